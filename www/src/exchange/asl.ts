@@ -3,8 +3,7 @@
 import { AslExpressions } from './asl-expressions.ts';
 import { readJson } from './json-text.ts';
 import { MAX_DEPTH, MachineText, setAnnotation, type EdgeText, type NodeText } from './machine-text.ts';
-import { asJson, entriesOf, itemsOf, memberOf, stringOf, type Value } from './script-value.ts';
-import type { Json } from './text.ts';
+import { entriesOf, itemsOf, memberOf, stringOf, writtenText, type Value } from './script-value.ts';
 import { ImportError, type Imported } from './types.ts';
 
 const DATA_FLOW = 'a state reads and writes all data';
@@ -19,7 +18,7 @@ export function readAsl(text: string): Imported {
     if (['StartAt', 'States', 'Comment', 'QueryLanguage', 'Version'].includes(name)) continue;
     if (name === 'TimeoutSeconds' && value.kind === 'number' && value.value >= 1)
       machine.attributes.push({ name: 'timeout', value: `${Math.round(value.value)}s` });
-    else machine.lose(null, value.line, `${name}: ${textOf(value)}`, UNKNOWN);
+    else machine.lose(null, value.line, `${name}: ${writtenText(value)}`, UNKNOWN);
   }
   reader.states(top, machine.root, 0);
   reader.finish();
@@ -115,7 +114,7 @@ class Reader {
 
   #member(written: Written, type: string, key: string, value: Value, depth: number) {
     const { node } = written;
-    const lose = (why: string) => this.#machine.lose(node, value.line, `${key}: ${textOf(value)}`, why);
+    const lose = (why: string) => this.#machine.lose(node, value.line, `${key}: ${writtenText(value)}`, why);
     switch (key) {
       case 'Type':
       case 'Comment':
@@ -191,7 +190,7 @@ class Reader {
         this.#machine.lose(
           node,
           one.line,
-          `Retry: ${textOf(one)}`,
+          `Retry: ${writtenText(one)}`,
           type === 'Task' ? 'one rule for all failures' : 'only tasks are retried',
         );
     }
@@ -199,7 +198,7 @@ class Reader {
     for (const [key, entry] of entriesOf(first)) {
       const isAll = key === 'ErrorEquals' && itemsOf(entry).some((one) => stringOf(one) === 'States.ALL');
       if (key !== 'MaxAttempts' && !isAll)
-        this.#machine.lose(node, entry.line, `Retry: ${key}: ${textOf(entry)}`, 'any failure is retried at once');
+        this.#machine.lose(node, entry.line, `Retry: ${key}: ${writtenText(entry)}`, 'any failure is retried at once');
     }
   }
 
@@ -210,7 +209,7 @@ class Reader {
       for (const [key, entry] of entriesOf(branch))
         if (key === 'Comment' && entry.kind === 'string') region.title = entry.value;
         else if (key !== 'StartAt' && key !== 'States')
-          this.#machine.lose(region, entry.line, `${key}: ${textOf(entry)}`, UNKNOWN);
+          this.#machine.lose(region, entry.line, `${key}: ${writtenText(entry)}`, UNKNOWN);
       this.states(branch, region, depth + 1);
       return region;
     });
@@ -224,7 +223,7 @@ class Reader {
   #items({ node, value: state }: Written, value: Value, depth: number) {
     for (const [key, entry] of entriesOf(value))
       if (key !== 'StartAt' && key !== 'States')
-        this.#machine.lose(node, entry.line, `${key}: ${textOf(entry)}`, UNKNOWN);
+        this.#machine.lose(node, entry.line, `${key}: ${writtenText(entry)}`, UNKNOWN);
     const start = this.#machine.add(node, 'start', { type: 'init' });
     const item = this.#machine.add(node, 'item', { type: 'process' });
     this.states(value, item, depth + 1);
@@ -296,14 +295,14 @@ class Reader {
     this.#machine.lose(
       edge,
       value.line,
-      `${key}: ${until ? textOf(until) : ''}`,
+      `${key}: ${until ? writtenText(until) : ''}`,
       'a time that is computed is an event here',
     );
   }
 
   #loseMember(edge: EdgeText, value: Value, key: string) {
     const entry = memberOf(value, key);
-    if (entry) this.#machine.lose(edge, entry.line, `${key}: ${textOf(entry)}`, DATA_FLOW);
+    if (entry) this.#machine.lose(edge, entry.line, `${key}: ${writtenText(entry)}`, DATA_FLOW);
   }
 
   #loseAt(edge: EdgeText) {
@@ -311,8 +310,3 @@ class Reader {
       this.#machine.lose(edge, line, what, 'a field of the context stands for it');
   }
 }
-
-const textOf = (value: Value): string => {
-  const json: Json | undefined = asJson(value);
-  return typeof json === 'string' ? json : JSON.stringify(json);
-};

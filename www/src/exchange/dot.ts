@@ -2,7 +2,6 @@
 
 import {
   parse,
-  type ASTBaseNode,
   type AttributeASTNode,
   type ClusterStatementASTNode,
   type DotASTNode,
@@ -10,7 +9,15 @@ import {
   type LiteralASTNode,
   type NodeRefASTNode,
 } from '@ts-graphviz/ast';
-import { FlowGraph, isAround, writeFlowGraph, type FlowEdge, type FlowKind, type FlowNode } from './flow-graph.ts';
+import {
+  FlowGraph,
+  isAround,
+  setTitle,
+  writeFlowGraph,
+  type FlowEdge,
+  type FlowKind,
+  type FlowNode,
+} from './flow-graph.ts';
 import { MAX_DEPTH, MachineText } from './machine-text.ts';
 import { LAYOUT, LINK, STYLES, plainText } from './mermaid.ts';
 import type { PendingLoss } from './statechart.ts';
@@ -89,7 +96,7 @@ class Reader {
           for (const attribute of statement.children) {
             if (attribute.type !== 'Attribute') continue;
             if (statement.kind === 'Graph') this.#graphAttribute(attribute, scope);
-            else if (statement.kind === 'Node' && attribute.key.value === 'shape') scope.shape = attribute.value.value;
+            else if (statement.kind === 'Node' && isKindOfNode(attribute)) scope.shape = attribute.value.value;
             else this.#lose(scope, lossOf(attribute, `${statement.kind.toLowerCase()} `));
           }
           break;
@@ -127,11 +134,17 @@ class Reader {
     const { key, value } = attribute;
     if (key.value === 'label') {
       const title = textOf(value, scope.group?.id ?? '');
-      if (scope.group) scope.group.title = title;
-      else this.#machine.title = title;
+      if (scope.group) setTitle(scope.group, title, lineOf(attribute));
+      else this.#setTitle(title, lineOf(attribute));
     } else if (key.value === 'rankdir' && !scope.group && (value.value === 'LR' || value.value === 'TB')) {
       if (value.value === 'LR') this.#machine.annotations.push('@style(direction: LR)');
     } else this.#lose(scope, lossOf(attribute));
+  }
+
+  #setTitle(title: string, line: number) {
+    if (this.#machine.title !== undefined && this.#machine.title !== title)
+      this.#machine.lose(null, line, this.#machine.title, 'the label is the title');
+    this.#machine.title = title;
   }
 
   /** Nodes belong to the first cluster that names them. */
@@ -183,15 +196,17 @@ class Reader {
 
 /** Edges both ways have one look. */
 const withLook = (arrow: FlowEdge['arrow'], look: FlowEdge['arrow']) => (arrow === '<-->' ? arrow : look);
-const lineOf = (node: ASTBaseNode) => node.location?.start.line ?? 1;
+const lineOf = ({ location }: { location: { start: { line: number } } | null }) => location?.start.line ?? 1;
 const kindOf = (shape: string): FlowKind => (Object.hasOwn(SHAPES, shape) ? (SHAPES[shape] ?? 'plain') : 'plain');
+
+/** Other shapes are looks. */
+const isKindOfNode = ({ key, value }: AttributeASTNode) => key.value === 'shape' && Object.hasOwn(SHAPES, value.value);
 
 function readNodeAttribute(node: FlowNode, attribute: AttributeASTNode) {
   const { key, value } = attribute;
-  if (key.value === 'label') node.title = textOf(value, node.id) || undefined;
-  else if (key.value === 'shape') {
-    if (!node.isGroup) node.kind = kindOf(value.value);
-  } else if (/^(?:comment|tooltip|xlabel)$/.test(key.value)) node.notes.push(textOf(value, node.id) || ' ');
+  if (key.value === 'label') setTitle(node, textOf(value, node.id), lineOf(attribute));
+  else if (isKindOfNode(attribute) && !node.isGroup) node.kind = kindOf(value.value);
+  else if (/^(?:comment|tooltip|xlabel)$/.test(key.value)) node.notes.push(textOf(value, node.id) || ' ');
   else node.losses.push(lossOf(attribute));
 }
 

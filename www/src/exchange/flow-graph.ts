@@ -73,6 +73,13 @@ export class FlowGraph {
   }
 }
 
+/** The last text counts, as in the notations. */
+export function setTitle(node: FlowNode, title: string, line: number) {
+  if (node.title !== undefined && node.title !== title)
+    node.losses.push({ line, what: node.title, why: 'a later text replaces it' });
+  node.title = title === '' ? undefined : title;
+}
+
 const START = /^(?:__start__|start|begin)$/i;
 const END = /^(?:__end__|end|stop|finish|done)$/i;
 

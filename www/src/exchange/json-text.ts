@@ -18,8 +18,23 @@ export function readJson(text: string): Value {
   return valueOfExpression(expressionAt(text, start), text);
 }
 
+/** @throws {ImportError} with line and column */
 export function expressionAt(text: string, start: number): Expression {
-  return parseExpressionAt(text, start, { ecmaVersion: 'latest', locations: true });
+  try {
+    return parseExpressionAt(text, start, { ecmaVersion: 'latest', locations: true });
+  } catch (thrown) {
+    throw parserError(thrown);
+  }
+}
+
+/** What acorn throws, as an error of ours. */
+export function parserError(thrown: unknown): unknown {
+  const { message, loc } = thrown as { message: string; loc?: { line: number; column: number } };
+  if (!loc) return thrown;
+  const text = message.replace(/ \(\d+:\d+\)$/, '');
+  if (text.startsWith('Not enough stack space'))
+    return new ImportError('refused', 'nested too deep', loc.line, loc.column + 1);
+  return new ImportError('syntax', text, loc.line, loc.column + 1);
 }
 
 /** Where the text stops being JSON, as far as JavaScript's parser knows. */
@@ -31,8 +46,7 @@ function syntaxError(text: string, start: number, message: string): ImportError 
     const before = text.slice(0, at).split('\n');
     return new ImportError('syntax', message, before.length, (before.at(-1)?.length ?? 0) + 1);
   } catch (thrown) {
-    const place = (thrown as { loc?: { line: number; column: number } }).loc;
-    if (!place) throw thrown;
-    return new ImportError('syntax', message, place.line, place.column + 1);
+    if (!(thrown instanceof ImportError) || thrown.code !== 'syntax') throw thrown;
+    return new ImportError('syntax', message, thrown.line, thrown.column);
   }
 }

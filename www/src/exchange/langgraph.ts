@@ -1,10 +1,11 @@
 // LangGraph's graph as JSON: what `get_graph().to_json()` gives.
 
-import { FlowGraph, writeFlowGraph } from './flow-graph.ts';
+import { FlowGraph, writeFlowGraph, type FlowNode } from './flow-graph.ts';
 import { readJson } from './json-text.ts';
 import { MachineText } from './machine-text.ts';
 import type { ListValue, Value } from './script-value.ts';
-import { asJson, entriesOf, memberOf, stringOf } from './script-value.ts';
+import { asJson, entriesOf, memberOf, stringOf, writtenText } from './script-value.ts';
+import type { PendingLoss } from './statechart.ts';
 import { ImportError, type Imported } from './types.ts';
 
 export function readLangGraph(text: string): Imported {
@@ -18,7 +19,8 @@ export function readLangGraph(text: string): Imported {
   graph.takesAll = true;
   machine.title = 'LangGraph';
   for (const [name, value] of entriesOf(top))
-    if (name !== 'nodes' && name !== 'edges') machine.lose(null, value.line, name, 'unknown here');
+    if (name !== 'nodes' && name !== 'edges')
+      machine.lose(null, value.line, `${name}: ${writtenText(value)}`, 'unknown here');
   readNodes(nodes, graph);
   readEdges(edges, graph);
   writeFlowGraph(machine, graph);
@@ -33,15 +35,31 @@ function readNodes(nodes: ListValue, graph: FlowGraph) {
     const node = graph.node(id, item.line, id === '__start__' ? 'start' : id === '__end__' ? 'end' : 'step');
     for (const [name, value] of entriesOf(item)) {
       if (name === 'id') continue;
-      if (name === 'data') {
-        const title = stringOf(value) ?? stringOf(memberOf(value, 'name'));
-        if (title !== undefined && title !== id) node.title = title;
-      } else if (name === 'metadata' && value.kind === 'object')
+      const text = stringOf(value);
+      if (name === 'type' && (text === 'schema' || text === 'runnable')) continue;
+      if (name === 'data' && text !== undefined) node.title = text === id ? undefined : text;
+      else if (name === 'data' && value.kind === 'object') readData(node, id, value);
+      else if (name === 'metadata' && value.kind === 'object')
         node.notes.push(`metadata: ${JSON.stringify(asJson(value))}`);
-      else if (name !== 'type') node.losses.push({ line: value.line, what: name, why: 'unknown here' });
+      else node.losses.push(unknown(name, value));
     }
   }
 }
+
+/** Of a runnable: its class, and its name. */
+function readData(node: FlowNode, id: string, data: Value) {
+  for (const [name, value] of entriesOf(data)) {
+    const text = stringOf(value);
+    if (name === 'name' && text !== undefined) node.title = text === id ? undefined : text;
+    else if (name !== 'id') node.losses.push(unknown(name, value));
+  }
+}
+
+const unknown = (name: string, value: Value): PendingLoss => ({
+  line: value.line,
+  what: `${name}: ${writtenText(value)}`,
+  why: 'unknown here',
+});
 
 function readEdges(edges: ListValue, graph: FlowGraph) {
   for (const item of edges.items) {
@@ -52,7 +70,7 @@ function readEdges(edges: ListValue, graph: FlowGraph) {
     const edge = graph.connect(from, to, item.line, { label, arrow: isChoice ? '-->' : '->' });
     for (const [name, value] of entriesOf(item))
       if (!['source', 'target', 'conditional'].includes(name) && !(name === 'data' && label !== undefined))
-        edge.losses.push({ line: value.line, what: name, why: 'unknown here' });
+        edge.losses.push(unknown(name, value));
   }
 }
 

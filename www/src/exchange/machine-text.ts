@@ -165,9 +165,9 @@ export class MachineText {
 
   /** Records a loss, and writes it down at its place: above a node or an edge, or above the header. */
   lose(place: NodeText | EdgeText | null, line: number, what: string, why: string) {
-    const loss = { line, what: cut(onOneLine(what)), why };
+    const loss = { line, what: onOneLine(what), why };
     this.losses.push(loss);
-    (place === null || place === this.root ? this : place).comments.push(`lost: ${loss.what} (${why})`);
+    (place === null || place === this.root ? this : place).comments.push(`lost: ${cut(loss.what)} (${why})`);
   }
 
   finish(): Imported {

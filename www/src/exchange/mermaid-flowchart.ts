@@ -1,6 +1,14 @@
 // Mermaid's flowcharts, and LangGraph's drawings, which are such.
 
-import { FlowGraph, isAround, writeFlowGraph, type FlowEdge, type FlowKind, type FlowNode } from './flow-graph.ts';
+import {
+  FlowGraph,
+  isAround,
+  setTitle,
+  writeFlowGraph,
+  type FlowEdge,
+  type FlowKind,
+  type FlowNode,
+} from './flow-graph.ts';
 import { MAX_DEPTH, MachineText } from './machine-text.ts';
 import { LAYOUT, LINK, STYLES, openDiagram, plainText, takeAside, type Aside } from './mermaid.ts';
 import type { Scanner } from './scanner.ts';
@@ -139,7 +147,7 @@ class Flowchart {
     const group = this.#graph.node(name, line, 'plain');
     group.isGroup = true;
     const text = this.#plain((title ?? (rest === name ? '' : rest)).replace(/^"(.*)"$/s, '$1'));
-    if (text !== '') group.title = text;
+    if (text !== '') setTitle(group, text, line);
     this.#attach(group);
     this.#scopes.push({ group, members: [] });
   }
@@ -203,7 +211,7 @@ class Flowchart {
       if (!scanner.text.startsWith(open, scanner.at)) continue;
       scanner.moveTo(scanner.at + open.length);
       const text = this.#plain(this.#bracketText(close));
-      node.title = text === '' ? undefined : text;
+      setTitle(node, text, line);
       if (!node.isGroup) node.kind = kind;
       break;
     }
@@ -241,12 +249,15 @@ class Flowchart {
     scanner.take(/@\{/y);
     const text = scanner.takeUntil('}');
     if (text === null) throw scanner.error('`}` is missing');
-    for (const [, key = '', quoted, bare] of text.matchAll(/([\w-]+)\s*:\s*(?:"([^"]*)"|([^,\n]*))/g)) {
+    const members = /([\w-]+)\s*:\s*(?:"([^"]*)"|([^,\n]*))/g;
+    if (/[^,\s]/.test(text.replace(members, ''))) throw scanner.error('expected `key: value` in `@{ }`');
+    for (const [, key = '', quoted, bare] of text.matchAll(members)) {
       const value = quoted ?? (bare ?? '').trim();
-      if (node && key === 'label') node.title = this.#plain(value);
+      if (node && key === 'label') setTitle(node, this.#plain(value), line);
       else if (node && key === 'shape') {
         if (STORES.test(value)) node.kind = 'store';
         else if (DECISIONS.test(value)) node.kind = 'decision';
+        else node.losses.push({ line, what: `shape: ${value}`, why: STYLES });
       } else if (node) node.losses.push({ line, what: `${key}: ${value}`, why: STYLES });
       else this.#lose(line, `${key}: ${value}`, STYLES);
     }

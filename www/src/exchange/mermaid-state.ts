@@ -85,7 +85,7 @@ class Diagram {
     const { line } = scanner;
     const aside = takeAside(scanner);
     if (aside) this.#pending.push(aside);
-    else if (scanner.take(/[#%][^\n]*/y)) return true;
+    else if (scanner.take(/[#%]+/y)) this.#pending.push({ comment: scanner.restOfLine().trim() });
     else if (scanner.take(/\}/y)) {
       if (scopes.length === 1) throw scanner.error('`}` without `{`');
       this.#close(scope);

@@ -83,11 +83,14 @@ const ENTITIES: Record<string, string> = {
   rbrack: ']',
 };
 
+const MARKUP =
+  /<\/?(?:a|b|big|blockquote|center|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|small|span|strong|sub|sup|table|td|th|tr|tt|u|ul)(?:\s[^<>]*)?\/?>/gi;
+
 /** A label without entities and markup. */
 export const plainText = (text: string) =>
   text
     .replace(/<br\s*\/?>/gi, '\n')
-    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(MARKUP, '')
     .replace(/[#&](?:#?(\d{1,7})|#?x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, code, hex, name) => {
       if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
       const point = code !== undefined ? Number(code) : Number.parseInt(hex, 16);

@@ -63,3 +63,17 @@ export function asJson(value: Value): Json | undefined {
     }
   }
 }
+
+/** A value as it could have been written: data as JSON, code as it is. */
+export function writtenText(value: Value): string {
+  switch (value.kind) {
+    case 'code':
+      return value.text;
+    case 'list':
+      return `[${value.items.map(writtenText).join(', ')}]`;
+    case 'object':
+      return `{ ${value.entries.map(([name, entry]) => `${name}: ${writtenText(entry)}`).join(', ')} }`;
+    default:
+      return JSON.stringify(asJson(value));
+  }
+}

@@ -2,7 +2,7 @@
 
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser, type AnyNode, type Program } from 'acorn';
-import { ImportError } from './types.ts';
+import { parserError } from './json-text.ts';
 
 const WITH_TYPES = Parser.extend(tsPlugin());
 
@@ -11,9 +11,7 @@ export function parseProgram(text: string): Program {
   try {
     return WITH_TYPES.parse(text, { ecmaVersion: 'latest', sourceType: 'module', locations: true });
   } catch (thrown) {
-    const { message, loc } = thrown as { message: string; loc?: { line: number; column: number } };
-    if (!loc) throw thrown;
-    throw new ImportError('syntax', message.replace(/ \(\d+:\d+\)$/, ''), loc.line, loc.column + 1);
+    throw parserError(thrown);
   }
 }
 

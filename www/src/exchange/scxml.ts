@@ -41,6 +41,8 @@ class Reader {
   /** Fields by the names of the data model. */
   readonly #fields: Map<string, string> = new Map();
   #data: NodeText | null = null;
+  /** IDs of what states invoke. */
+  readonly #invoked: Map<State, string> = new Map();
   #unnamed = 0;
 
   constructor(machine: MachineText) {
@@ -130,21 +132,21 @@ class Reader {
     for (const [name, value] of attributes)
       if (!KNOWN_ATTRIBUTES.has(name) && !name.startsWith('xmlns') && !(isRoot && ROOT_ATTRIBUTES.has(name)))
         state.losses.push({ line: element.line, what: `${name}="${value}"`, why: UNKNOWN });
-    const delayed = new Map<string, number>();
-    for (const child of element.children) if (child.name === 'onentry') this.#entry(state, child, delayed);
+    const delayed: Map<string, string> = new Map();
+    for (const child of element.children) {
+      if (child.name === 'onentry') this.#entry(state, child, delayed);
+      const invoked = child.name === 'invoke' ? child.attributes.get('id') : undefined;
+      if (invoked !== undefined) this.#invoked.set(state, invoked);
+    }
     for (const child of element.children) this.#child(state, child, delayed);
-    const awaited = element.children.flatMap(({ attributes: given }) => (given.get('event') ?? '').split(/\s+/));
-    for (const [event, ms] of delayed)
-      if (!awaited.includes(event))
-        state.losses.push({
-          line: element.line,
-          what: `send ${event} after ${ms} ms`,
-          why: 'not an event of this state',
-        });
+    const timed = new Set(state.transitions.filter(({ after }) => after !== undefined).map(({ text }) => text));
+    for (const [event, delay] of delayed)
+      if (!timed.has(event))
+        state.losses.push({ line: element.line, what: `send ${event} after ${delay}`, why: 'no event of this state' });
     if (element.text !== '' && !isRoot) state.notes.push(element.text);
   }
 
-  #child(state: State, child: Element, delayed: ReadonlyMap<string, number>) {
+  #child(state: State, child: Element, delayed: ReadonlyMap<string, string>) {
     const lose = (what: string, why: string) => state.losses.push({ line: child.line, what, why });
     switch (child.name) {
       case 'onentry':
@@ -180,7 +182,7 @@ class Reader {
     }
   }
 
-  #entry(state: State, element: Element, delayed: Map<string, number>) {
+  #entry(state: State, element: Element, delayed: Map<string, string>) {
     const { set, notes, losses } = this.#actions(element, delayed);
     state.entry.push(...set);
     state.losses.push(...losses);
@@ -190,7 +192,7 @@ class Reader {
   /** @param delayed gets events that the state sends to itself after a while */
   #actions(
     element: Element,
-    delayed?: Map<string, number>,
+    delayed?: Map<string, string>,
   ): { set: SetEntry[]; notes: string[]; losses: PendingLoss[] } {
     const set: SetEntry[] = [];
     const notes: string[] = [];
@@ -203,9 +205,9 @@ class Reader {
         if (expression !== null && isIdentifier(location)) set.push({ target: this.#field(location), expression });
         else losses.push({ line, what: markup(action), why: CODE });
       } else if (action.name === 'send' && attributes.has('delay') && delayed) {
-        const ms = delayOf(attributes.get('delay') ?? '');
+        const delay = attributes.get('delay') ?? '';
         const event = attributes.get('event');
-        if (ms !== null && event !== undefined) delayed.set(event, ms);
+        if (delayOf(delay) !== null && event !== undefined && !delayed.has(event)) delayed.set(event, delay);
         else losses.push({ line, what: markup(action), why: CODE });
       } else if (action.name === 'send' || action.name === 'raise')
         losses.push({ line, what: markup(action), why: 'events come from outside' });
@@ -220,18 +222,18 @@ class Reader {
     return { set, notes, losses };
   }
 
-  #transition(state: State, element: Element, delayed: ReadonlyMap<string, number>) {
+  #transition(state: State, element: Element, delayed: ReadonlyMap<string, string>) {
     const { attributes, line } = element;
     const { set, notes, losses } = this.#actions(element);
     const [first, ...others] = (attributes.get('target') ?? '').trim().split(/\s+/).filter(Boolean);
     const target = first === undefined ? null : (this.#byId.get(first) ?? null);
     if (first !== undefined && target === null) {
-      state.losses.push(...losses, { line, what: `target ${first}`, why: 'no such state' });
+      state.losses.push(...losses, { line, what: markup(element), why: `no state \`${first}\`` });
       return;
     }
     for (const other of others) losses.push({ line, what: `target ${other}`, why: 'an edge has one target' });
     for (const [name, value] of attributes)
-      if (!['event', 'cond', 'target', 'type'].includes(name))
+      if (!['event', 'cond', 'target'].includes(name) && value !== 'external')
         losses.push({ line, what: `${name}="${value}"`, why: UNKNOWN });
     const cond = attributes.get('cond');
     const when = cond === undefined ? undefined : (this.#expression(cond) ?? this.#guards.condition(cond));
@@ -262,14 +264,15 @@ class Reader {
     }
   }
 
-  #trigger(state: State, event: string, delayed: ReadonlyMap<string, number>): Partial<Transition> {
+  #trigger(state: State, event: string, delayed: ReadonlyMap<string, string>): Partial<Transition> {
     if (event === '') return {};
-    const after = delayed.get(event);
-    if (after !== undefined) return { after, text: event };
-    const done = /^done\.(?:state|invoke)\.(.*)$/.exec(event)?.[1];
-    if (done !== undefined && (done === state.name || event.startsWith('done.invoke'))) return { isDone: true };
-    if (event === 'done.invoke') return { isDone: true };
-    if (event.startsWith('error')) return { isError: true };
+    const after = delayOf(delayed.get(event) ?? '');
+    if (after !== null) return { after, text: event };
+    if (event === `done.state.${state.name}` || event === 'done.invoke') return { isDone: true };
+    const invoked = /^done\.invoke\.(.*)$/.exec(event)?.[1];
+    if (invoked !== undefined && (invoked === state.name || this.#invoked.get(state) === invoked))
+      return { isDone: true };
+    if (/^error(?:\.|$)/.test(event)) return { isError: true, text: event };
     const name = eventName(event);
     return { on: name, ...(name === event ? {} : { text: event }) };
   }
@@ -324,6 +327,6 @@ function delayOf(text: string): number | null {
 /** An element as it was written, more or less. */
 function markup({ name, attributes, children, text }: Element): string {
   const head = [name, ...[...attributes].map(([key, value]) => `${key}="${value}"`)].join(' ');
-  const inside = [...children.slice(0, 5).map(markup), text].filter((one) => one !== '').join(' ');
+  const inside = [...children.map(markup), text].filter((one) => one !== '').join(' ');
   return inside === '' ? `<${head}/>` : `<${head}>${inside}</${name}>`;
 }

@@ -2,7 +2,7 @@
 
 import { Guards } from './guards.ts';
 import type { MachineText, NodeText, SetEntry } from './machine-text.ts';
-import { asJson, entriesOf, itemsOf, memberOf, stringOf, type Value } from './script-value.ts';
+import { asJson, entriesOf, itemsOf, memberOf, stringOf, writtenText, type Value } from './script-value.ts';
 import { MAX_DEPTH } from './machine-text.ts';
 import { State, writeStatechart, type PendingLoss, type Transition } from './statechart.ts';
 import { eventName, identifier, literalText } from './text.ts';
@@ -33,6 +33,7 @@ class Reader {
   readonly #byId: Map<string, State> = new Map();
   readonly #histories: Map<State, Map<string, Value>> = new Map();
   readonly #open: Open[] = [];
+  readonly #usedDelays: Set<string> = new Set();
   #data: NodeText | null = null;
 
   constructor(machine: MachineText, options: Record<string, Value>) {
@@ -43,7 +44,7 @@ class Reader {
 
   read(config: Value) {
     const root = new State('', config.line);
-    const id = stringOf(memberOf(config, 'id')) ?? '(machine)';
+    const id = stringOf(memberOf(config, 'id')) ?? stringOf(memberOf(config, 'key')) ?? '(machine)';
     this.#machine.title = id === '(machine)' ? 'XState machine' : id;
     this.#context(memberOf(config, 'context'));
     this.#state(root, config, id, 0);
@@ -66,7 +67,7 @@ class Reader {
     }
     for (const [name, entry] of data.entries) {
       const field = asJson(entry);
-      if (field === undefined) this.#machine.lose(null, entry.line, `context: ${name}: ${textOf(entry)}`, CODE);
+      if (field === undefined) this.#machine.lose(null, entry.line, `context: ${name}: ${writtenText(entry)}`, CODE);
       this.#field(name, field);
     }
   }
@@ -83,11 +84,11 @@ class Reader {
   /** Functions are told as lost; where only names are implemented, nothing is. */
   #loseOptions(kind: string, value: Value) {
     if (kind === 'types' || kind === 'schemas') return;
-    if (value.kind !== 'object') this.#machine.lose(null, value.line, `${kind}: ${textOf(value)}`, CODE);
+    if (value.kind !== 'object') this.#machine.lose(null, value.line, `${kind}: ${writtenText(value)}`, CODE);
     for (const [name, entry] of entriesOf(value)) {
-      if (kind === 'delays' && entry.kind === 'number') continue;
+      if (kind === 'delays' && this.#usedDelays.has(name)) continue;
       if (kind === 'actions' && this.#assigned(entry)) continue;
-      this.#machine.lose(null, entry.line, `${kind}: ${name}: ${textOf(entry)}`, CODE);
+      this.#machine.lose(null, entry.line, `${kind}: ${name}: ${writtenText(entry)}`, CODE);
     }
   }
 
@@ -106,7 +107,11 @@ class Reader {
         this.#histories.set(state, histories.set(name, inner));
         const historyId = stringOf(memberOf(inner, 'id'));
         if (historyId !== undefined) this.#byId.set(historyId, state);
-        state.losses.push({ line: inner.line, what: `history state ${name}`, why: 'a state begins anew each time' });
+        state.losses.push({
+          line: inner.line,
+          what: `history ${name}: ${writtenText(inner)}`,
+          why: 'a state begins anew each time',
+        });
         continue;
       }
       const child = state.add(new State(name, inner.line));
@@ -126,20 +131,22 @@ class Reader {
   }
 
   #member(state: State, name: string, value: Value) {
-    const lose = (why: string) => state.losses.push({ line: value.line, what: `${name}: ${textOf(value)}`, why });
+    const lose = (why: string) => state.losses.push({ line: value.line, what: `${name}: ${writtenText(value)}`, why });
     switch (name) {
       case 'id':
       case 'key':
       case 'type':
       case 'states':
-      case 'context':
       case 'description':
+        return;
+      case 'context':
       case 'types':
       case 'schema':
       case 'tsTypes':
       case 'predictableActionArguments':
       case 'preserveActionOrder':
       case '$schema':
+        if (state.parent !== null) lose(UNKNOWN);
         return;
       case 'version':
         if (value.kind === 'string') this.#machine.attributes.push({ name: 'version', value: value.value });
@@ -213,12 +220,19 @@ class Reader {
     if (known === null)
       losses.push({ line: value.line, what: `after: ${delay}`, why: 'the delay is code, so it is an event here' });
     const ms = known === null ? 0 : Math.max(1, Math.round(known));
-    this.#transitions(state, value, known === null ? { on: eventName(`after.${delay}`), losses } : { after: ms });
+    const name = /^\d/.test(delay) ? {} : { text: delay };
+    this.#transitions(
+      state,
+      value,
+      known === null ? { on: eventName(`after.${delay}`), losses } : { after: ms, ...name },
+    );
   }
 
   #delay(name: string): number | null {
     const value = memberOf(this.#options.delays, name);
-    return value?.kind === 'number' ? value.value : null;
+    if (value?.kind !== 'number') return null;
+    this.#usedDelays.add(name);
+    return value.value;
   }
 
   #invoke(state: State, value: Value) {
@@ -229,7 +243,7 @@ class Reader {
         state.losses.push({ line: src.line, what: `invoke: ${src.text}`, why: 'an agent does it' });
       if (i > 0 || state.states.length > 0) {
         const why = i > 0 ? 'a state has one agent' : 'a state with states inside has no agent';
-        state.losses.push({ line: one.line, what: `invoke: ${textOf(one)}`, why });
+        state.losses.push({ line: one.line, what: `invoke: ${writtenText(one)}`, why });
         continue;
       }
       state.kind = 'task';
@@ -239,7 +253,7 @@ class Reader {
         if (key === 'onDone') this.#transitions(state, entry, { isDone: true });
         else if (key === 'onError') this.#transitions(state, entry, { isError: true });
         else if (asJson(entry) !== undefined) state.notes.push(`${key}: ${JSON.stringify(asJson(entry))}`);
-        else state.losses.push({ line: entry.line, what: `invoke: ${key}: ${textOf(entry)}`, why: CODE });
+        else state.losses.push({ line: entry.line, what: `invoke: ${key}: ${writtenText(entry)}`, why: CODE });
       }
     }
   }
@@ -258,19 +272,23 @@ class Reader {
       if (first !== undefined && first.kind !== 'null') {
         transition.target = this.#target(state, first);
         if (transition.target === null) {
-          state.losses.push({ line: one.line, what: `target ${textOf(first)}`, why: 'no such state' });
+          state.losses.push({
+            line: one.line,
+            what: `${eventOf(transition)}: ${writtenText(one)}`,
+            why: 'no such state',
+          });
           continue;
         }
       }
       for (const other of others)
-        losses.push({ line: other.line, what: `target ${textOf(other)}`, why: 'an edge has one target' });
+        losses.push({ line: other.line, what: `target ${writtenText(other)}`, why: 'an edge has one target' });
       this.#transitionMembers(transition, one, losses);
       const isIdle = !transition.set?.length && transition.note === undefined;
       if (transition.target === null && (transition.on === undefined || isIdle)) {
         if (!isIdle || transition.when !== undefined || losses.length > 0 || transition.on !== undefined)
           state.losses.push(...losses, {
             line: one.line,
-            what: `${transition.on ?? 'a transition'} without target`,
+            what: `${eventOf(transition)}: ${writtenText(one)}`,
             why: 'nothing happens here',
           });
         continue;
@@ -292,8 +310,9 @@ class Reader {
       else if (name === 'reenter' || name === 'internal') {
         if (transition.target === null) continue;
         const isInner = entry.kind === 'boolean' && entry.value === (name === 'internal');
-        if (isInner) losses.push({ line: entry.line, what: `${name}: ${textOf(entry)}`, why: 'a path enters anew' });
-      } else losses.push({ line: entry.line, what: `${name}: ${textOf(entry)}`, why: UNKNOWN });
+        if (isInner)
+          losses.push({ line: entry.line, what: `${name}: ${writtenText(entry)}`, why: 'a path enters anew' });
+      } else losses.push({ line: entry.line, what: `${name}: ${writtenText(entry)}`, why: UNKNOWN });
     }
   }
 
@@ -349,7 +368,11 @@ class Reader {
     const type = stringOf(memberOf(value, 'type')) ?? stringOf(memberOf(value, 'name'));
     for (const [key, entry] of entriesOf(value))
       if (key !== 'type' && key !== 'name')
-        losses.push({ line: entry.line, what: `guard: ${key}: ${textOf(entry)}`, why: 'guards have no parameters' });
+        losses.push({
+          line: entry.line,
+          what: `guard: ${key}: ${writtenText(entry)}`,
+          why: 'guards have no parameters',
+        });
     return this.#guards.flag(type ?? `guard ${value.line}`);
   }
 
@@ -367,20 +390,20 @@ class Reader {
         for (const [name, entry] of assigned) {
           const literal = asJson(entry.kind === 'code' && entry.returned ? entry.returned : entry);
           if (literal === undefined)
-            losses.push({ line: entry.line, what: `assign: ${name}: ${textOf(entry)}`, why: CODE });
+            losses.push({ line: entry.line, what: `assign: ${name}: ${writtenText(entry)}`, why: CODE });
           else if (isWritten) set.push({ target: this.#field(name), expression: literalText(literal) });
           else texts.push(`${name} = ${literalText(literal)}`);
         }
       } else if (named !== undefined) {
         const { length } = entriesOf(action);
-        names.push(length > 1 ? `${named} ${JSON.stringify(asJson(action) ?? textOf(action))}` : named);
+        names.push(length > 1 ? `${named} ${JSON.stringify(asJson(action) ?? writtenText(action))}` : named);
       } else if (
         action.kind === 'code' &&
         action.callee !== undefined &&
         action.args?.every((one) => asJson(one) !== undefined)
       )
         names.push(action.text.replace(/\s+/g, ' '));
-      else losses.push({ line: action.line, what: `action: ${textOf(action)}`, why: CODE });
+      else losses.push({ line: action.line, what: `action: ${writtenText(action)}`, why: CODE });
     }
     return { set, names, losses, text: texts.join(', ') };
   }
@@ -395,5 +418,6 @@ class Reader {
   }
 }
 
-const textOf = (value: Value): string =>
-  value.kind === 'code' ? value.text : JSON.stringify(asJson(value) ?? `${value.kind} with code`);
+/** What a transition is written under. */
+const eventOf = ({ on, text, after, isDone, isError }: Transition) =>
+  text ?? on ?? (after !== undefined ? `after ${after}` : isDone ? 'onDone' : isError ? 'onError' : 'always');

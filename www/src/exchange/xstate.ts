@@ -32,14 +32,7 @@ function namesOf(config: Value): string[] {
 
 /** A text that is one object, as JSON or as it stands in a program. Null: it is something else. */
 function bareObject(text: string, start: number): Value | null {
-  let expression: Expression;
-  try {
-    expression = expressionAt(text, start);
-  } catch (thrown) {
-    const { message, loc } = thrown as { message: string; loc?: { line: number; column: number } };
-    if (!loc) throw thrown;
-    throw new ImportError('syntax', message.replace(/ \(\d+:\d+\)$/, ''), loc.line, loc.column + 1);
-  }
+  const expression = expressionAt(text, start);
   const rest = text.slice(expression.end).replace(/^[\s;]+/, '');
   if (expression.type !== 'ObjectExpression' || rest !== '') return null;
   return valueOfExpression(expression, text);
