@@ -196,7 +196,8 @@ class Reader {
 
 /** Edges both ways have one look. */
 const withLook = (arrow: FlowEdge['arrow'], look: FlowEdge['arrow']) => (arrow === '<-->' ? arrow : look);
-const lineOf = ({ location }: { location: { start: { line: number } } | null }) => location?.start.line ?? 1;
+const lineOf = ({ location }: { location?: { start: { line: number } } | null | undefined }) =>
+  location?.start.line ?? 1;
 const kindOf = (shape: string): FlowKind => (Object.hasOwn(SHAPES, shape) ? (SHAPES[shape] ?? 'plain') : 'plain');
 
 /** Other shapes are looks. */

@@ -1,7 +1,5 @@
-// The notations that can be read: a new one is a file with its reader, and a row here.
-
-import { tryLoad } from '../load/load.ts';
-import type { Reader } from './types.ts';
+// The notations that can be read, and how each is recognised. Their readers are in files of their own (`readers.ts`), so
+// that whoever only asks what a text is loads none of them.
 
 export interface Format {
   id: FormatId;
@@ -9,8 +7,6 @@ export interface Format {
   name: string;
   /** Whether the text is in it, as far as can be seen from how it begins. */
   recognise(text: Beginning): boolean;
-  /** The reader comes when it is wanted. */
-  load(): Promise<Reader>;
 }
 
 export type FormatId =
@@ -33,7 +29,6 @@ const FLOWCHART = /^(?:flowchart-elk|flowchart|graph)(?:[ \t]+(?:TB|TD|BT|RL|LR|
 const DOT = /^(?:strict\s+)?(?:di)?graph\b\s*(?:"[^"]*"|[\p{XIDC}.]+)?\s*\{/iu;
 const CREATION = /\b(?:createMachine|Machine)\s*(?:<[^()]{0,400}>)?\s*\(\s*(?:\{|[A-Za-z_$])/;
 
-const flowchart = async () => (await tryLoad(() => import('./mermaid-flowchart.ts'))).readMermaidFlowchart;
 const hasKey = (text: string, name: string) => new RegExp(`(?:^|[{,\\s])(["']?)${name}\\1\\s*:`).test(text);
 
 /** In the order in which they are tried. */
@@ -42,32 +37,27 @@ export const FORMATS: readonly Format[] = [
     id: 'mermaid-state',
     name: 'a Mermaid state diagram',
     recognise: ({ text }) => /^stateDiagram(?:-v2)?(?=[\s;]|$)/i.test(text),
-    load: async () => (await tryLoad(() => import('./mermaid-state.ts'))).readMermaidState,
   },
   {
     id: 'langgraph-mermaid',
     name: 'a LangGraph graph (Mermaid)',
     recognise: ({ text }) => FLOWCHART.test(text) && /\b__(?:start|end)__\b/.test(text),
-    load: flowchart,
   },
   {
     id: 'mermaid-flowchart',
     name: 'a Mermaid flowchart',
     recognise: ({ text }) => FLOWCHART.test(text),
-    load: flowchart,
   },
   {
     id: 'langgraph',
     name: 'a LangGraph graph (JSON)',
     recognise: ({ text }) =>
       text.startsWith('{') && ['nodes', 'edges', 'source', 'target'].every((name) => hasKey(text, name)),
-    load: async () => (await tryLoad(() => import('./langgraph.ts'))).readLangGraph,
   },
   {
     id: 'asl',
     name: 'an AWS Step Functions machine',
     recognise: ({ text }) => text.startsWith('{') && hasKey(text, 'StartAt') && hasKey(text, 'States'),
-    load: async () => (await tryLoad(() => import('./asl.ts'))).readAsl,
   },
   {
     id: 'xstate',
@@ -75,19 +65,16 @@ export const FORMATS: readonly Format[] = [
     recognise: ({ whole, text }) =>
       CREATION.test(whole) ||
       (text.startsWith('{') && hasKey(text, 'states') && (hasKey(text, 'initial') || hasKey(text, 'type'))),
-    load: async () => (await tryLoad(() => import('./xstate.ts'))).readXState,
   },
   {
     id: 'scxml',
     name: 'an SCXML state chart',
     recognise: ({ text }) => text.startsWith('<') && /<(?:\w+:)?scxml\b/.test(text),
-    load: async () => (await tryLoad(() => import('./scxml.ts'))).readScxml,
   },
   {
     id: 'dot',
     name: 'a Graphviz graph (DOT)',
     recognise: ({ text }) => DOT.test(text),
-    load: async () => (await tryLoad(() => import('./dot.ts'))).readDot,
   },
 ];
 

@@ -239,7 +239,8 @@ class Writer {
 
 /** The event of a container that a path is to wait for at an inner state that has nothing of its own. */
 function inheritedTransition(state: State): { transition: Transition; from: State } | null {
-  if (state.kind === 'final' || state.transitions.length > 0) return null;
+  const stays = state.kind === 'state' || state.kind === 'task' || state.kind === 'parallel';
+  if (!stays || state.transitions.length > 0) return null;
   for (let from = state.parent; from?.parent; from = from.parent) {
     const transition = from.transitions.find(({ on, target }) => on !== undefined && target !== null);
     if (transition) return { transition, from };

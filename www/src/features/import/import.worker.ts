@@ -2,6 +2,7 @@
 
 import { readWith } from '../../exchange/convert.ts';
 import { recogniseFormat } from '../../exchange/formats.ts';
+import { READERS } from '../../exchange/readers.ts';
 import { ImportError } from '../../exchange/types.ts';
 import type { ImportResult } from './index.ts';
 
@@ -16,7 +17,7 @@ async function read(text: string): Promise<ImportResult | null> {
   const format = recogniseFormat(text);
   if (format === null) return null;
   try {
-    const { source, losses } = readWith(await format.load(), text);
+    const { source, losses } = readWith(await READERS[format.id](), text);
     return { ok: true, name: format.name, source, losses };
   } catch (thrown) {
     const { message } = thrown as Error;

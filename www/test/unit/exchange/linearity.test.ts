@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatById, type FormatId } from '../../../src/exchange/formats.ts';
+import type { FormatId } from '../../../src/exchange/formats.ts';
+import { READERS } from '../../../src/exchange/readers.ts';
 
 const repeated = (n: number, text: (i: number) => string) => Array.from({ length: n }, (_, i) => text(i)).join('');
 
@@ -39,9 +40,7 @@ const SMALL = 300;
 
 for (const id of Object.keys(TEXTS) as FormatId[])
   test(`exchange_1_linear ${id}`, async () => {
-    const reader = await formatById(id)?.load();
-    assert.ok(reader);
-    if (!reader) return;
+    const reader = await READERS[id]();
     const [small, large] = [TEXTS[id](SMALL), TEXTS[id](SMALL * 10)];
     const few = reader(small).tokens;
     const start = process.cpuUsage();
