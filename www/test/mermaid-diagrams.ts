@@ -305,7 +305,21 @@ export const FLOWCHARTS = [
   ),
   flow('c1-->a2', 'subgraph ide1 [one]', 'a1-->a2', 'end'),
   flow('subgraph one', 'a1-->a2', 'end', 'subgraph two', 'b1-->b2', 'end', 'one --> two', 'two --> c2'),
-  'flowchart LR\n  subgraph TOP\n    direction TB\n    subgraph B1\n        direction RL\n        i1 -->f1\n    end\n    subgraph B2\n        direction BT\n        i2 -->f2\n    end\n  end\n  A --> TOP --> B\n  B1 --> B2\n',
+  `flowchart LR
+  subgraph TOP
+    direction TB
+    subgraph B1
+        direction RL
+        i1 -->f1
+    end
+    subgraph B2
+        direction BT
+        i2 -->f2
+    end
+  end
+  A --> TOP --> B
+  B1 --> B2
+`,
   flow('A-->B', 'B-->C', 'click A "https://www.github.com" _blank', 'click B call callback() "tip"'),
   flow('%% this is a comment A -- text --> B{node}', 'A -- text --> B -- text2 --> C'),
   flow('id1(Start)-->id2(Stop)', 'style id1 fill:#f9f,stroke:#333,stroke-width:4px', 'linkStyle 0 stroke:#ff3'),
@@ -323,7 +337,19 @@ export const FLOWCHARTS = [
   flow('A --> B;', 'B --> C; C --> A;'),
   flow('accTitle: T', 'accDescr: D', 'a-->b'),
   '---\ntitle: Node with text\n---\nflowchart LR\n    id1[This is the text in the box]\n',
-  'graph TD;\n\t__start__([<p>__start__</p>]):::first\n\tagent(agent)\n\ttools(tools)\n\t__end__([<p>__end__</p>]):::last\n\t__start__ --> agent;\n\tagent -. &nbsp;continue&nbsp; .-> tools;\n\tagent -. &nbsp;end&nbsp; .-> __end__;\n\ttools --> agent;\n\tclassDef default fill:#f2f0ff,line-height:1.2\n\tclassDef first fill-opacity:0\n\tclassDef last fill:#bfb6fc\n',
+  `graph TD;
+	__start__([<p>__start__</p>]):::first
+	agent(agent)
+	tools(tools)
+	__end__([<p>__end__</p>]):::last
+	__start__ --> agent;
+	agent -. &nbsp;continue&nbsp; .-> tools;
+	agent -. &nbsp;end&nbsp; .-> __end__;
+	tools --> agent;
+	classDef default fill:#f2f0ff,line-height:1.2
+	classDef first fill-opacity:0
+	classDef last fill:#bfb6fc
+`,
   flow('größe --> 水', 'A1 --> a_b.c'),
   flow('A -->|"text with (brackets)"| B'),
 ];

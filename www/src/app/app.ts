@@ -219,7 +219,8 @@ export class TracklightApp extends LitElement {
       ${header(state, dispatch)} ${notices(state, dispatch)}
       <main>
         <section class="source" aria-label=${words.regions.source} data-region="code">
-          ${sourceBar(state, dispatch)}${importBar(state, dispatch)}${this._source()}${splitter('code', state.shell, dispatch)}
+          ${sourceBar(state, dispatch)}${importBar(state, dispatch)}${this._source()}
+          ${splitter('code', state.shell, dispatch)}
         </section>
         <div class="run-area">
           <div class="runbar" role="toolbar" aria-label=${words.regions.run}>

@@ -22,6 +22,7 @@ export function readAsl(text: string): Imported {
   }
   reader.states(top, machine.root, 0);
   reader.finish();
+  machine.loseReplaced(top);
   machine.tokens += top.tokens ?? 0;
   return machine.finish();
 }
@@ -84,7 +85,6 @@ class Reader {
       throw new ImportError('content', `\`StartAt\` names no state: ${start ?? 'it is missing'}`, machine.line, 1);
     const written: Map<string, Written> = new Map();
     for (const [name, value] of states.entries) {
-      if (written.has(name)) throw new ImportError('content', `the state \`${name}\` is there twice`, value.line, 1);
       written.set(name, this.#declare(parent, name, value, name === start, depth));
     }
     for (const one of written.values()) this.#connect(one, written);

@@ -65,8 +65,10 @@ const SHAPES: Record<string, FlowKind> = {
   folder: 'store',
 };
 const LINKS = /^(?:URL|href|target|edgeURL|labelURL|headURL|tailURL)$/i;
-const LAYOUTS =
-  /^(?:rank|ranksep|nodesep|ordering|splines|weight|minlen|constraint|layout|pos|size|ratio|compound|lhead|ltail|newrank|concentrate|group|samehead|sametail|clusterrank)$/;
+const LAYOUTS = new Set(
+  `rank ranksep nodesep ordering splines weight minlen constraint layout pos size ratio compound lhead
+    ltail newrank concentrate group samehead sametail clusterrank`.split(/\s+/),
+);
 
 class Reader {
   readonly graph = new FlowGraph();
@@ -212,7 +214,7 @@ function readNodeAttribute(node: FlowNode, attribute: AttributeASTNode) {
 }
 
 function lossOf({ key, value, location }: AttributeASTNode, before = ''): PendingLoss {
-  const why = LINKS.test(key.value) ? LINK : LAYOUTS.test(key.value) ? LAYOUT : STYLES;
+  const why = LINKS.test(key.value) ? LINK : LAYOUTS.has(key.value) ? LAYOUT : STYLES;
   return { line: location?.start.line ?? 1, what: `${before}${key.value}=${value.value}`, why };
 }
 

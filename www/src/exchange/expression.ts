@@ -10,8 +10,11 @@ export interface Names {
   call?(name: string, args: string[]): string | null;
 }
 
-const TOKEN =
-  /\s*(?:(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(\$*[\p{XIDS}_$][\p{XIDC}$]*)|(===|!==|==|!=|<=|>=|<>|&&|\|\||[-+*/%<>=!?:()[\].,]))/uy;
+const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/u.source;
+const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/u.source;
+const NAME = /\$*[\p{XIDS}_$][\p{XIDC}$]*/u.source;
+const SIGN = /===|!==|==|!=|<=|>=|<>|&&|\|\||[\-+*\/%<>=!?:\(\)\[\].,]/u.source;
+const TOKEN = new RegExp(`\\s*(?:(${NUMBER})|(${STRING})|(${NAME})|(${SIGN}))`, 'uy');
 /** Deeper expressions are left alone. */
 const MAX_DEPTH = 40;
 

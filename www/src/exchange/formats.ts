@@ -1,5 +1,5 @@
-// The notations that can be read, and how each is recognised. Their readers are in files of their own (`readers.ts`), so
-// that whoever only asks what a text is loads none of them.
+// The notations that can be read, and how each is recognised. The readers are in files of their own (`readers.ts`): who
+// only asks what a text is loads none of them.
 
 export interface Format {
   id: FormatId;
@@ -78,9 +78,12 @@ export const FORMATS: readonly Format[] = [
   },
 ];
 
-/** A first line that is offered even where the text is a machine. */
-const FIRST_LINE =
-  /^(?:stateDiagram(?:-v2)?[ \t]*$|(?:flowchart|graph)[ \t]+(?:TB|TD|BT|RL|LR)\b|(?:strict[ \t]+)?(?:di)?graph\b[ \t]*(?:"[^"\n]*"|[\p{XIDC}.]+)?[ \t]*\{)/imu;
+/** First lines that are offered even where the text is a machine. */
+const FIRST_LINES = [
+  /^stateDiagram(?:-v2)?[ \t]*(?:\r?\n|$)/i,
+  /^(?:flowchart|graph)[ \t]+(?:TB|TD|BT|RL|LR)\b/,
+  /^(?:strict[ \t]+)?(?:di)?graph\b[ \t]*(?:"[^"\n]*"|[\p{XIDC}.]+)?[ \t]*\{/iu,
+];
 
 /** @returns null if it is none that is known: a machine of ours, or anything else */
 export function recogniseFormat(source: string): Format | null {
@@ -90,17 +93,30 @@ export function recogniseFormat(source: string): Format | null {
 }
 
 /** Whether it is recognised by its first line, however well it reads as a machine. */
-export const beginsForeign = (source: string) => {
+export function beginsForeign(source: string): boolean {
   const text = beginningOf(source);
-  return FIRST_LINE.exec(text)?.index === 0;
-};
+  return FIRST_LINES.some((pattern) => pattern.test(text));
+}
 
 export const formatById = (id: string): Format | null => FORMATS.find((format) => format.id === id) ?? null;
 
 /** Comments and the like in front of a diagram that are passed over. */
 const MAX_ASIDES = 1_000;
-const ASIDE =
-  /(?:[\s\uFEFF;]+|(?:```|~~~)[^\n]*|---\r?\n[^]*?\n---[ \t]*(?=\r?\n|$)|%%\{[^]*?\}%%|%%[^\n]*|\/\/[^\n]*|\/\*[^]*?\*\/|#[^\n]*)/y;
+const ASIDE = new RegExp(
+  [
+    /[\s\uFEFF;]+/,
+    /(?:```|~~~)[^\n]*/,
+    /---\r?\n[^]*?\n---[ \t]*(?=\r?\n|$)/,
+    /%%\{[^]*?\}%%/,
+    /%%[^\n]*/,
+    /\/\/[^\n]*/,
+    /\/\*[^]*?\*\//,
+    /#[^\n]*/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'y',
+);
 
 function beginningOf(source: string): string {
   let at = 0;

@@ -24,6 +24,7 @@ export function readLangGraph(text: string): Imported {
   readNodes(nodes, graph);
   readEdges(edges, graph);
   writeFlowGraph(machine, graph);
+  machine.loseReplaced(top);
   machine.tokens += top.tokens ?? 0;
   return machine.finish();
 }

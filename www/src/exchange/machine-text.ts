@@ -170,6 +170,11 @@ export class MachineText {
     (place === null || place === this.root ? this : place).comments.push(`lost: ${cut(loss.what)} (${why})`);
   }
 
+  /** Members of an object that later ones of the same name replace. */
+  loseReplaced({ replaced = [] }: { replaced?: { line: number; what: string }[] }) {
+    for (const { line, what } of replaced) this.lose(null, line, what, 'a later member replaces it');
+  }
+
   finish(): Imported {
     const source = this.toString();
     const losses = this.losses.map((loss, i) => [loss, i] as const);

@@ -54,8 +54,10 @@ const SHAPES: [open: string, close: string[], kind: FlowKind][] = [
 ];
 
 /** Names of shapes in `@{ shape: … }`. */
-const STORES =
-  /^(?:cyl|cylinder|db|database|disk|lin-cyl|lined-cylinder|das|h-cyl|horizontal-cylinder|docs?|documents?|st-doc|stacked-document|lin-doc|lined-document|tag-doc|tagged-document)$/;
+const STORES = new Set(
+  `cyl cylinder db database disk lin-cyl lined-cylinder das h-cyl horizontal-cylinder doc docs document
+    documents st-doc stacked-document lin-doc lined-document tag-doc tagged-document`.split(/\s+/),
+);
 const DECISIONS = /^(?:diam|diamond|decision|question)$/;
 
 class Flowchart {
@@ -255,7 +257,7 @@ class Flowchart {
       const value = quoted ?? (bare ?? '').trim();
       if (node && key === 'label') setTitle(node, this.#plain(value), line);
       else if (node && key === 'shape') {
-        if (STORES.test(value)) node.kind = 'store';
+        if (STORES.has(value)) node.kind = 'store';
         else if (DECISIONS.test(value)) node.kind = 'decision';
         else node.losses.push({ line, what: `shape: ${value}`, why: STYLES });
       } else if (node) node.losses.push({ line, what: `${key}: ${value}`, why: STYLES });

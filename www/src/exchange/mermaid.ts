@@ -39,15 +39,21 @@ export function place({ loss, comment }: Aside, machine: MachineText) {
   if (comment) machine.comments.push(comment);
 }
 
+/** The title, and settings, which are one loss. */
 function readFrontMatter(scanner: Scanner, machine: MachineText) {
+  const settings: { line: number; text: string }[] = [];
   while (!scanner.isAtEnd) {
     const { line } = scanner;
     const text = scanner.restOfLine().trim();
     scanner.take(/\n/y);
-    if (text === '---') return;
     const title = /^title\s*:\s*(.*)$/.exec(text)?.[1];
-    if (title !== undefined) machine.title = title.replace(/^(["'])(.*)\1$/, '$2');
-    else if (text !== '' && !text.startsWith('#')) machine.lose(null, line, text, STYLES);
+    if (text === '---') {
+      const [first] = settings;
+      if (first) machine.lose(null, first.line, settings.map((one) => one.text).join(' '), STYLES);
+      return;
+    }
+    if (title !== undefined && machine.title === undefined) machine.title = title.replace(/^(["'])(.*)\1$/, '$2');
+    else if (text !== '') settings.push({ line, text });
   }
   throw new ImportError('syntax', 'the front matter has no end: `---` is missing', 1, 1);
 }
@@ -83,8 +89,9 @@ const ENTITIES: Record<string, string> = {
   rbrack: ']',
 };
 
-const MARKUP =
-  /<\/?(?:a|b|big|blockquote|center|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|small|span|strong|sub|sup|table|td|th|tr|tt|u|ul)(?:\s[^<>]*)?\/?>/gi;
+const TAGS = `a b big blockquote center code div em font h[1-6] hr i img li ol p pre s small span strong sub sup table
+  td th tr tt u ul`;
+const MARKUP = new RegExp(`</?(?:${TAGS.split(/\s+/).join('|')})(?:\\s[^<>]*)?/?>`, 'gi');
 
 /** A label without entities and markup. */
 export const plainText = (text: string) =>

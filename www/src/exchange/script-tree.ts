@@ -1,7 +1,7 @@
 // Expressions of JavaScript as values, as far as they are data.
 
 import type { AnyNode, Expression, Identifier, Program } from 'acorn';
-import { asJson, type Value } from './script-value.ts';
+import { asJson, writtenText, type Value } from './script-value.ts';
 import { ImportError } from './types.ts';
 
 /** Initial values of constants, by name. */
@@ -16,7 +16,7 @@ const MIN_BUDGET = 20_000;
 export function valueOfExpression(expression: Expression, text: string, constants: Constants = NONE): Value {
   const reader = new Evaluator(text, constants);
   const value = reader.value(expression, 0);
-  return { ...value, tokens: reader.tokens };
+  return { ...value, tokens: reader.tokens, replaced: reader.replaced };
 }
 
 /** The constants of a program's top. */
@@ -51,6 +51,7 @@ class Evaluator {
   readonly #text: string;
   readonly #constants: Constants;
   tokens = 0;
+  readonly replaced: { line: number; what: string }[] = [];
 
   constructor(text: string, constants: Constants) {
     this.#text = text;
@@ -86,7 +87,11 @@ class Evaluator {
           items: node.elements.flatMap((item) => this.#item(item, depth + 1)),
         };
       case 'ObjectExpression':
-        return { kind: 'object', line, entries: node.properties.flatMap((one) => this.#property(one, depth + 1)) };
+        return {
+          kind: 'object',
+          line,
+          entries: this.#lastOfEach(node.properties.flatMap((one) => this.#property(one, depth + 1))),
+        };
       case 'Identifier':
         return this.#named(node, line, depth);
       case 'CallExpression':
@@ -102,6 +107,16 @@ class Evaluator {
       default:
         return this.#code(node, line);
     }
+  }
+
+  #lastOfEach(entries: [string, Value][]): [string, Value][] {
+    const last = new Map(entries);
+    if (last.size === entries.length) return entries;
+    return entries.filter(([name, value]) => {
+      if (last.get(name) === value) return true;
+      this.replaced.push({ line: value.line, what: `${name}: ${writtenText(value)}` });
+      return false;
+    });
   }
 
   #named(node: Identifier, line: number, depth: number): Value {

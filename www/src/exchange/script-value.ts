@@ -6,6 +6,8 @@ interface Placed {
   line: number;
   /** How many values there are in it, on the value that was read as a whole. */
   tokens?: number;
+  /** Members of it that later ones of the same name replace, on the value that was read as a whole. */
+  replaced?: { line: number; what: string }[];
 }
 
 export type ObjectValue = Placed & { kind: 'object'; entries: [string, Value][] };

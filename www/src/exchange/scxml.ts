@@ -59,6 +59,7 @@ class Reader {
     for (const [, one] of this.#elements)
       for (const model of one.children) if (model.name === 'datamodel') this.#dataModel(model);
     for (const [state, one] of this.#elements) this.#finish(state, one);
+    for (const { line, what } of unknownAttributes(element)) this.#machine.lose(null, line, what, UNKNOWN);
     for (const note of root.notes.splice(0)) this.#machine.root.trailing.push(note);
     writeStatechart(this.#machine, root);
   }
@@ -129,9 +130,6 @@ class Reader {
       state.initial = found ?? state.states[0] ?? null;
       for (let at = state.initial; at?.parent && at !== state; at = at.parent) at.parent.initial = at;
     }
-    for (const [name, value] of attributes)
-      if (!KNOWN_ATTRIBUTES.has(name) && !name.startsWith('xmlns') && !(isRoot && ROOT_ATTRIBUTES.has(name)))
-        state.losses.push({ line: element.line, what: `${name}="${value}"`, why: UNKNOWN });
     const delayed: Map<string, string> = new Map();
     for (const child of element.children) {
       if (child.name === 'onentry') this.#entry(state, child, delayed);
@@ -232,9 +230,6 @@ class Reader {
       return;
     }
     for (const other of others) losses.push({ line, what: `target ${other}`, why: 'an edge has one target' });
-    for (const [name, value] of attributes)
-      if (!['event', 'cond', 'target'].includes(name) && value !== 'external')
-        losses.push({ line, what: `${name}="${value}"`, why: UNKNOWN });
     const cond = attributes.get('cond');
     const when = cond === undefined ? undefined : (this.#expression(cond) ?? this.#guards.condition(cond));
     const shared = {
@@ -303,8 +298,34 @@ class Reader {
   }
 }
 
-const KNOWN_ATTRIBUTES = new Set(['id', 'initial']);
-const ROOT_ATTRIBUTES = new Set(['name', 'version', 'datamodel', 'binding']);
+/** Attributes that are read, by element. What is told as lost as a whole is not here. */
+const ATTRIBUTES: Record<string, string[]> = {
+  scxml: ['initial', 'name', 'version', 'datamodel', 'binding', 'xmlns'],
+  state: ['id', 'initial'],
+  parallel: ['id'],
+  final: ['id'],
+  history: ['id', 'type'],
+  initial: [],
+  onentry: [],
+  onexit: [],
+  transition: ['event', 'cond', 'target'],
+  datamodel: [],
+  data: ['id', 'expr', 'src'],
+  assign: ['location', 'expr'],
+  log: ['label', 'expr'],
+  invoke: ['id', 'src', 'type'],
+};
+
+function* unknownAttributes(root: Element): Generator<{ line: number; what: string }> {
+  const waiting = [root];
+  for (let element = waiting.pop(); element; element = waiting.pop()) {
+    const known = Object.hasOwn(ATTRIBUTES, element.name) ? ATTRIBUTES[element.name] : undefined;
+    for (const [name, value] of known ? element.attributes : [])
+      if (!known?.includes(name) && !name.startsWith('xmlns:'))
+        yield { line: element.line, what: `<${element.name} ${name}="${value}">` };
+    waiting.push(...element.children);
+  }
+}
 
 /** JSON, or a text in single quotes. */
 function literalOf(text: string): Json | undefined {

@@ -9,6 +9,8 @@ import { eventName, identifier, literalText } from './text.ts';
 import { ImportError, type Imported } from './types.ts';
 
 const CODE = 'code';
+const IMPLEMENTATIONS = new Set(['guards', 'actions', 'delays', 'actors', 'services', 'activities']);
+const TYPES = new Set(['atomic', 'compound', 'parallel', 'final', 'history']);
 const UNKNOWN = 'unknown here';
 
 /** @param options implementations by kind: `guards`, `actions`, `delays` */
@@ -16,6 +18,7 @@ export function readConfig(config: Value, options: Record<string, Value>, machin
   if (memberOf(config, 'states') === undefined)
     throw new ImportError('content', 'the machine has no `states`', config.line, 1);
   new Reader(machine, options).read(config);
+  machine.loseReplaced(config);
   machine.tokens += config.tokens ?? 0;
   return machine.finish();
 }
@@ -84,7 +87,10 @@ class Reader {
   /** Functions are told as lost; where only names are implemented, nothing is. */
   #loseOptions(kind: string, value: Value) {
     if (kind === 'types' || kind === 'schemas') return;
-    if (value.kind !== 'object') this.#machine.lose(null, value.line, `${kind}: ${writtenText(value)}`, CODE);
+    if (value.kind !== 'object' || !IMPLEMENTATIONS.has(kind)) {
+      this.#machine.lose(null, value.line, `${kind}: ${writtenText(value)}`, value.kind === 'object' ? UNKNOWN : CODE);
+      return;
+    }
     for (const [name, entry] of entriesOf(value)) {
       if (kind === 'delays' && this.#usedDelays.has(name)) continue;
       if (kind === 'actions' && this.#assigned(entry)) continue;
@@ -125,6 +131,8 @@ class Reader {
     if (state.states.length > 0 && state.kind !== 'parallel')
       state.initial =
         (initial === undefined ? undefined : this.#inside(state, initial.split('.'))) ?? state.states[0] ?? null;
+    if (initial !== undefined && this.#inside(state, initial.split('.')) === undefined)
+      state.losses.push({ line: value.line, what: `initial: ${initial}`, why: 'no such state' });
     // Only a child can be where a state begins; a state further inside begins there in its own turn.
     for (let at = state.initial; at?.parent && at !== state; at = at.parent) at.parent.initial = at;
     for (const [name, entry] of entriesOf(value)) this.#member(state, name, entry);
@@ -135,7 +143,6 @@ class Reader {
     switch (name) {
       case 'id':
       case 'key':
-      case 'type':
       case 'states':
       case 'description':
         return;
@@ -147,6 +154,9 @@ class Reader {
       case 'preserveActionOrder':
       case '$schema':
         if (state.parent !== null) lose(UNKNOWN);
+        return;
+      case 'type':
+        if (!TYPES.has(stringOf(value) ?? '')) lose(UNKNOWN);
         return;
       case 'version':
         if (value.kind === 'string') this.#machine.attributes.push({ name: 'version', value: value.value });

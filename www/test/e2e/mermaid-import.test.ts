@@ -82,7 +82,8 @@ function theirs({ nodes, edges }: Data): Diagram {
       .map(({ id, label, parentId, shape }) => {
         const title = textOf(Array.isArray(label) ? label[0] : label);
         const isPseudo = /^state(?:Start|End)$/.test(shape ?? '') || regions.has(id);
-        return `${parentId === undefined ? '' : `${nameOf(parentId)} > `}${nameOf(id)}: ${isPseudo || title === '' ? nameOf(id) : title}`;
+        const around = parentId === undefined ? '' : `${nameOf(parentId)} > `;
+        return `${around}${nameOf(id)}: ${isPseudo || title === '' ? nameOf(id) : title}`;
       }),
     edges: edges
       .filter(({ start, end, thickness }) => !isNote(start) && !isNote(end) && thickness !== 'invisible')

@@ -17,7 +17,7 @@ export function importBar(state: State, dispatch: Dispatch) {
     <span class="import-acts">
       <button
         type="button"
-        class="button small primary"
+        class="button small filled"
         aria-disabled=${own.isConverting ? 'true' : 'false'}
         @click=${() => dispatch({ type: 'convertText' })}
       >

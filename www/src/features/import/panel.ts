@@ -22,7 +22,7 @@ export function panel(state: State, dispatch: Dispatch) {
     <div class="import-given">
       <p class="quiet">${say.about}</p>
       <textarea
-        class="code"
+        class="field"
         aria-label=${say.text}
         placeholder=${say.placeholder}
         spellcheck="false"
@@ -39,9 +39,14 @@ export function panel(state: State, dispatch: Dispatch) {
       </p>
     </div>
     <div class="import-result" aria-live="polite">
-      ${dialog.result ? outcome(dialog, dialog.result, dispatch) : dialog.isReading ? html`<p class="quiet">${say.reading}</p>` : nothing}
+      ${result(dialog, dispatch)}
     </div>
   </div>`;
+}
+
+function result(dialog: ImportState['dialog'], dispatch: Dispatch) {
+  if (dialog.result) return outcome(dialog, dialog.result, dispatch);
+  return dialog.isReading ? html`<p class="quiet">${say.reading}</p>` : nothing;
 }
 
 function outcome({ isReading, picture }: ImportState['dialog'], result: ImportResult, dispatch: Dispatch) {
@@ -62,7 +67,9 @@ function outcome({ isReading, picture }: ImportState['dialog'], result: ImportRe
           <ul class="import-losses" tabindex="0" aria-label=${say.losses(losses.length)}>
             ${shown.map(
               ({ line, what, why }) =>
-                html`<li><span class="quiet numbers">${say.line(line)}</span> <code>${what}</code> <span>${why}</span></li>`,
+                html`<li>
+                  <span class="quiet numbers">${say.line(line)}</span> <code>${what}</code> <span>${why}</span>
+                </li>`,
             )}
           </ul>
           ${left(losses)}`
@@ -70,7 +77,7 @@ function outcome({ isReading, picture }: ImportState['dialog'], result: ImportRe
     <p class="import-acts">
       <button
         type="button"
-        class="button primary"
+        class="button filled"
         @click=${(event: Event) => {
           closeDialog(event, dispatch);
           dispatch({ type: 'openImported' });

@@ -20,7 +20,8 @@ export const importStrings = {
   died: 'the converter stopped',
   textChanged: 'Not converted: the text was changed meanwhile.',
   about:
-    'Paste or drop a Mermaid state diagram or flowchart, a LangGraph graph, an XState machine, an AWS Step Functions file, SCXML, or Graphviz DOT.',
+    'Paste or drop a Mermaid state diagram or flowchart, a LangGraph graph, an XState machine, ' +
+    'an AWS Step Functions file, SCXML, or Graphviz DOT.',
   text: 'Text to import',
   placeholder: 'stateDiagram-v2\n  [*] --> Idle\n  Idle --> Busy : start',
   choose: 'Choose a file…',

@@ -10,11 +10,17 @@ const repeated = (n: number, text: (i: number) => string) => Array.from({ length
 /** Texts of n parts. */
 const TEXTS: Record<FormatId, (n: number) => string> = {
   'mermaid-state': (n) =>
-    `stateDiagram-v2\n${repeated(n, (i) => `s${i} --> s${i + 1} : go ${i} [x > ${i}] / note\nstate c${i} {\n[*] --> d${i}\n}\n`)}`,
+    `stateDiagram-v2\n${repeated(n, (i) => `s${i} --> s${i + 1} : go ${i} [x > ${i}] / note\n`)}${repeated(
+      n,
+      (i) => `state c${i} {\n[*] --> d${i}\n}\n`,
+    )}`,
   'langgraph-mermaid': (n) =>
     `graph TD;\n__start__ --> s0;\n${repeated(n, (i) => `s${i} -. go ${i} .-> s${i + 1};\n`)}`,
   'mermaid-flowchart': (n) =>
-    `flowchart TD\n${repeated(n, (i) => `a${i}["text ${i}"] -- go --> a${i + 1} & b${i}\nsubgraph g${i}\nc${i}\nend\n`)}`,
+    `flowchart TD\n${repeated(n, (i) => `a${i}["text ${i}"] -- go --> a${i + 1} & b${i}\n`)}${repeated(
+      n,
+      (i) => `subgraph g${i}\nc${i}\nend\n`,
+    )}`,
   langgraph: (n) =>
     JSON.stringify({
       nodes: Array.from({ length: n + 1 }, (_, i) => ({ id: `s${i}` })),
@@ -29,9 +35,15 @@ const TEXTS: Record<FormatId, (n: number) => string> = {
       ]),
     }),
   xstate: (n) =>
-    `createMachine({ initial: 's0', states: { ${repeated(n, (i) => `s${i}: { on: { GO: { target: 's${i + 1}', guard: 'g${i}' } } },`)} s${n}: {} } })`,
+    `createMachine({ initial: 's0', states: { ${repeated(
+      n,
+      (i) => `s${i}: { on: { GO: { target: 's${i + 1}', guard: 'g${i}' } } },`,
+    )} s${n}: {} } })`,
   scxml: (n) =>
-    `<scxml>${repeated(n, (i) => `<state id="s${i}"><transition event="go" cond="x${i} > 3" target="s${i + 1}"/></state>`)}<final id="s${n}"/></scxml>`,
+    `<scxml>${repeated(
+      n,
+      (i) => `<state id="s${i}"><transition event="go" cond="x${i} > 3" target="s${i + 1}"/></state>`,
+    )}<final id="s${n}"/></scxml>`,
   dot: (n) =>
     `digraph {\n${repeated(n, (i) => `a${i} -> {a${i + 1} b${i}} [label="x"]; subgraph cluster_${i} { c${i} }\n`)}}`,
 };
