@@ -55,8 +55,7 @@ const TIERS = [
   {
     name: 'import: all other formats',
     budget: 42 * KB,
-    named:
-      /^assets\/(asl|dot|scxml|langgraph|mermaid(-state|-flowchart)?|flow-graph|statechart|guards|machine-text)-.*\.js$/,
+    named: /^assets\/(asl|dot|scxml|langgraph|mermaid.*|flow-graph|statechart|guards|machine-text)-.{8}\.js$/,
     later: true,
   },
   { name: 'font, where no like one is installed', budget: 24 * KB, named: /^assets\/arimo-.*\.woff2$/, later: true },
