@@ -37,6 +37,7 @@ import { isPanel } from './store/panels.ts';
 import { Store } from './store/store.ts';
 import { ShellController } from './app/shell-controller.ts';
 import { download } from './ui/download.ts';
+import { pickFile } from './ui/pick-file.ts';
 import { listenToKeys } from './app/keyboard.ts';
 import { LiveRegion } from './app/live-region.ts';
 import { loadHandlers } from './app/load-notices.ts';
@@ -51,6 +52,7 @@ import { actions as breakpointsActions } from './features/breakpoints/index.ts';
 import { actions as timelineActions } from './features/timeline/index.ts';
 import { actions as galleryActions, initialGallery, showsMachines } from './features/examples/index.ts';
 import { actions as remoteActions } from './features/remote/index.ts';
+import { actions as importActions } from './features/import/index.ts';
 import { actions as helpActions } from './features/help/index.ts';
 import { HelpController } from './features/help/controller.ts';
 import { actions as settingsActions } from './features/settings/index.ts';
@@ -60,6 +62,8 @@ import { answers as inboxAnswers } from './features/inbox/index.ts';
 /** Time that the first drawing gets to itself. */
 const PRELOAD_DELAY_MS = 500;
 const PANES = ['code', 'diagram', 'run', 'panels'] as const;
+/** Files that can be imported. */
+const FOREIGN_FILES = '.mmd,.mermaid,.md,.json,.js,.mjs,.ts,.mts,.scxml,.xml,.dot,.gv,.asl,.txt';
 const THEMES = ['auto', 'light', 'dark'] as const;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const phone = matchMedia('(max-width: 639.98px)');
@@ -146,6 +150,7 @@ export function boot(app: TracklightApp) {
         opening,
         editor,
         show: (span) => dispatch({ type: 'jump', span, newest: true }),
+        convert: () => dispatch({ type: 'convertText' }),
       }),
   );
   const branches = new BranchesController({
@@ -191,6 +196,25 @@ export function boot(app: TracklightApp) {
         }),
     ),
   );
+  const imports = late(store, async () => {
+    const [{ ImportController }, { Converter }, { thumbnail }] = await Promise.all([
+      load(() => import('./features/import/controller.ts')),
+      load(() => import('./features/import/converter.ts')),
+      load(() => import('./diagram/picture-file.ts')),
+    ]);
+    return new ImportController({
+      store,
+      engine,
+      opening,
+      converter: new Converter(),
+      replaceText: async (text) => (await assistant).replaceText(text),
+      chooseFile: async () => {
+        const file = await pickFile(FOREIGN_FILES);
+        return file && { name: file.name, text: await file.text() };
+      },
+      draw: thumbnail,
+    });
+  });
   const shell = new ShellController({ store, saveSettings: writeSettings });
   const settingsController = new SettingsController({ store, running, root: document.documentElement });
   const viewport = new ViewportController({ store, running, diagram: () => app.diagram });
@@ -231,6 +255,7 @@ export function boot(app: TracklightApp) {
     ...handlersOf(foldingActions, (action) => folding.act(action)),
     ...handlersOf(breakpointsActions, (action) => breakpoints.act(action)),
     ...handlersOf(timelineActions, (action) => timeline.act(action)),
+    ...handlersOf(importActions, (action) => void imports.want().then((part) => part?.act(action))),
     ...handlersOf(helpActions, (action) => help.act(action)),
     ...handlersOf(galleryActions, ({ type: _, ...part }) =>
       store.set({ gallery: { ...store.state.gallery, ...part } }),
@@ -324,7 +349,9 @@ export function boot(app: TracklightApp) {
       if (!holdsFile(event) || !file) return;
       event.preventDefault();
       event.stopPropagation();
-      void exports.take(file);
+      if (store.state.shell.dialog === 'import')
+        void file.text().then((text) => dispatch({ type: 'importText', text, file: file.name }));
+      else void exports.take(file);
     },
     { capture: true },
   );

@@ -43,6 +43,7 @@ export function manifest() {
       './core.wasm': { types: './core/tracklight_bg.wasm.d.ts', default: './core/tracklight_bg.wasm' },
       './link': module('link'),
       './agents': module('agents'),
+      './import': module('import'),
       './render': module('render'),
       './markdown-it': module('markdown-it'),
       './remark': module('remark'),

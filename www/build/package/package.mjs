@@ -34,6 +34,7 @@ const NODE = {
   astro: 'plugins/astro.ts',
   link: 'plugins/link.ts',
   agents: 'plugins/agents.ts',
+  import: 'plugins/import.ts',
   cli: 'plugins/cli.ts',
   'react-server': 'components/react-server.ts',
 };

@@ -19,6 +19,7 @@ import { closeBranches } from '../features/timeline/branch-menu.ts';
 import { timelinePanel } from '../features/timeline/panel.ts';
 import { branchList } from '../features/branches/panel.ts';
 import { sourceBar } from '../features/files/source-bar.ts';
+import { importBar } from '../features/import/bar.ts';
 import { isShallowEqual } from '../protocol/computed.ts';
 import { textOf } from '../protocol/sources.ts';
 import { shownProblems } from '../features/problems/found.ts';
@@ -218,7 +219,8 @@ export class TracklightApp extends LitElement {
       ${header(state, dispatch)} ${notices(state, dispatch)}
       <main>
         <section class="source" aria-label=${words.regions.source} data-region="code">
-          ${sourceBar(state, dispatch)}${this._source()}${splitter('code', state.shell, dispatch)}
+          ${sourceBar(state, dispatch)}${importBar(state, dispatch)}${this._source()}
+          ${splitter('code', state.shell, dispatch)}
         </section>
         <div class="run-area">
           <div class="runbar" role="toolbar" aria-label=${words.regions.run}>

@@ -16,6 +16,7 @@ const CONTENT: Record<NonNullable<State['shell']['dialog']>, PanelView> = {
   tick: later(() => import('./to-tick.ts')),
   runText: later(() => import('./run-text.ts')),
   open: later(() => import('../features/examples/panel.ts')),
+  import: later(() => import('../features/import/panel.ts')),
   settings: later(() => import('../features/settings/panel.ts')),
 };
 

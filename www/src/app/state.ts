@@ -3,6 +3,7 @@
 import { initialStopList } from '../features/breakpoints/index.ts';
 import { initialGallery } from '../features/examples/index.ts';
 import { initialCheatSheet } from '../features/help/index.ts';
+import { initialImport } from '../features/import/index.ts';
 import { PANELS, initialPanelState } from '../features/panels.ts';
 import { initialOutside } from '../features/remote/index.ts';
 import { initialTrace } from '../features/timeline/index.ts';
@@ -89,6 +90,7 @@ export function initialState(): State {
     stopList: initialStopList(),
     trace: initialTrace(),
     share: null,
+    import: initialImport(),
     outside: initialOutside(),
     gallery: initialGallery(),
     cheatSheet: initialCheatSheet(),

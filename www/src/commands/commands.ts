@@ -153,6 +153,7 @@ const makeTable = (panels: State['panels']): Command[] => [
   command('newDocument', 'document', [], () => ({ type: 'newDocument' })),
   command('open', 'document', ['Mod+O'], () => ({ type: 'dialog', name: 'open' })),
   command('settings', 'page', ['Mod+,'], () => ({ type: 'dialog', name: 'settings' })),
+  command('import', 'document', [], () => ({ type: 'dialog', name: 'import' })),
   command('openFile', 'document', [], () => ({ type: 'openFile' })),
   command('fromAddress', 'document', [], () => ({ type: 'askForAddress', address: '' })),
   command('newFile', 'document', [], () => ({ type: 'beginName', at: 'tabs', path: null })),

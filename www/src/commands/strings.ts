@@ -40,6 +40,7 @@ export const commandStrings = {
     newDocument: 'New machine',
     open: 'Open a machine',
     settings: 'Settings',
+    import: 'Import…',
     openFile: 'Open file…',
     fromAddress: 'Open from URL…',
     newFile: 'Add file…',

@@ -1,5 +1,6 @@
 // The texts being edited: their machine handles, and what the core says about them.
 
+import { withForeignFormat } from '../exchange/foreign-text.ts';
 import { LONG_LIST_LENGTH } from '../protocol/bulk.ts';
 import { canonicalOf } from './canonical.ts';
 import { pictureOf } from './picture.ts';
@@ -107,7 +108,7 @@ export class EditedText {
 
   analyse(): Omit<Analysis, 'ofRun'> {
     const { nodes, edges, files } = this.#machine.counts();
-    const diagnostics = this.#machine.diagnostics();
+    const diagnostics = withForeignFormat(this.sources.source, this.#machine.diagnostics());
     const count = (severity: string) => diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
     return {
       source: this.sources.source,

@@ -1,6 +1,7 @@
 // Between the editor and the core: answers about the shown file, and changes that the core proposes, in one file or in
 // several.
 
+import { FOREIGN_FORMAT } from '../exchange/foreign-text.ts';
 import { editorWords } from '../editor/strings.ts';
 import { sameSources, textOf } from '../protocol/sources.ts';
 import { applyEdits, withText } from '../protocol/files.ts';
@@ -35,6 +36,8 @@ export interface AssistantDependencies {
   opening: { changeSources(sources: Sources, whole: boolean): void };
   /** null until its code has arrived. */
   editor: () => Editor | null;
+  /** Converts the text of the entry, which is in another notation. */
+  convert: () => void;
   /** Moves the caret to a place of a file. */
   show: (span: Span) => void;
 }
@@ -67,6 +70,8 @@ export class EditorAssistant implements Assistant {
   }
 
   fixes(text: string, from: number, to: number) {
+    const foreign = this.#deps.store.state.run.analysis?.diagnostics.find(({ code }) => code === FOREIGN_FORMAT);
+    if (foreign?.fixes && from <= foreign.to && to >= foreign.from) return Promise.resolve(foreign.fixes);
     return quiet(this.#deps.engine.fixes(this.#file, text, from, to));
   }
 
@@ -147,6 +152,8 @@ export class EditorAssistant implements Assistant {
 
   /** @param fix of the shown file */
   apply(fix: Fix) {
+    // The only fix that is no edit: its text is made elsewhere.
+    if (fix.edits.length === 0) return this.#deps.convert();
     if (!this.#edit(fix.edits, this.#file, 'fix'))
       this.#deps.store.notify({ kind: 'warning', text: editorWords.fixGone, ofDocument: true });
     else this.say(editorWords.fixed(fix.title));
@@ -165,6 +172,7 @@ export class EditorAssistant implements Assistant {
    * stands now.
    */
   async repair(problem: Diagnostic, title: string) {
+    if (problem.code === FOREIGN_FORMAT) return this.#deps.convert();
     await this.#deps.running.flush();
     const {
       run: { analysis },
@@ -216,6 +224,14 @@ export class EditorAssistant implements Assistant {
       else this.#edit([{ from: 0, to: text.length, insert: answer.text }], file, 'format');
       this.say(editorWords.formatted);
     }
+  }
+
+  /** Puts a text in place of the entry's, as one step of the editor's history. */
+  replaceText(text: string) {
+    const { document, file } = this.#deps.store.state;
+    const editor = this.#deps.editor();
+    if (editor && file === document.entry && editor.value === document.source) editor.replace(text);
+    else this.#edit([{ from: 0, to: document.source.length, insert: text }], document.entry, 'import');
   }
 
   /**

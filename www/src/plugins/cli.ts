@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: `tracklight render`, `pictures`, `page`, `prerender` and `fences`.
+// The command line: `tracklight render`, `pictures`, `page`, `prerender`, `import` and `fences`.
 
 import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
@@ -40,6 +40,7 @@ const COMMANDS: Record<keyof typeof strings.usage, Command> = {
   prerender: prerenderFolder,
   pictures,
   page,
+  import: importFile,
   fences,
 };
 const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name);
@@ -305,6 +306,33 @@ async function prerenderFolder(words: string[], out: Output['out'], error: Outpu
   return failed ? 1 : 0;
 }
 
+async function importFile(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
+  const { options, operands } = parseOptions(words, ['--output', '--format'], ['--quiet']);
+  const [file, extra] = operands;
+  if (file === undefined) throw new UsageError(strings.noImport);
+  if (extra !== undefined) throw new UsageError(strings.extra(extra));
+  const { FORMATS } = await import('../exchange/formats.ts');
+  const format = oneOf(
+    options,
+    '--format',
+    FORMATS.map(({ id }) => id),
+  );
+  const { convert } = await import('./import.ts');
+  const converted = convert(file === '-' ? readText(0) : readText(file), format === undefined ? {} : { format });
+  if (!converted.ok) {
+    const { message, line, column } = converted.error;
+    throw new FileError(
+      strings.importFailed(file, [line, column].map((n) => (n === undefined ? '' : `:${n}`)).join(''), message),
+    );
+  }
+  if (!options.has('--quiet'))
+    for (const { line, what, why } of converted.losses) error(`${strings.importLoss(file, line, what, why)}\n`);
+  const target = options.get('--output');
+  if (target === undefined || target === '-') out(converted.source);
+  else write(target, converted.source);
+  return 0;
+}
+
 async function fences(words: string[], out: Output['out']): Promise<number> {
   const [extra] = parseOptions(words, [], []).operands;
   if (extra !== undefined) throw new UsageError(strings.extra(extra));
@@ -342,9 +370,10 @@ function copyPageFiles(to: string) {
 
 const reasonOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
 
-function readText(file: string): string {
+/** @param file 0: standard input */
+function readText(file: string | 0): string {
   const text = utf8(readBytes(file));
-  if (text === null) throw new FileError(strings.notText(file));
+  if (text === null) throw new FileError(strings.notText(file || '-'));
   return text;
 }
 
@@ -357,11 +386,11 @@ function utf8(bytes: Buffer): string | null {
   }
 }
 
-function readBytes(file: string): Buffer {
+function readBytes(file: string | 0): Buffer {
   try {
     return readFileSync(file);
   } catch (thrown) {
-    throw new FileError(strings.unreadable(file, reasonOf(thrown)));
+    throw new FileError(strings.unreadable(file || '-', reasonOf(thrown)));
   }
 }
 

@@ -1,5 +1,9 @@
 // What site builds and the command line say.
 
+import { FORMATS } from '../exchange/formats.ts';
+
+const IMPORT_FORMATS = FORMATS.map(({ id }) => id);
+
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 export const strings = {
@@ -41,6 +45,12 @@ export const strings = {
   noReply: (node: string, why: string) => `No reply for \`${node}\`${why ? `: ${why}` : ''}.`,
   notLink: (kind: string) => `decode() needs a link as a string or a URL; got ${kind}.`,
   noFragment: 'the address has no #',
+
+  notSource: (kind: string) => `recognize() and convert() need a text as a string; got ${kind}.`,
+  notRecognized: 'the text is in no notation that can be read',
+  noFormat: (name: string) => `there is no format \`${name}\``,
+  importFailed: (file: string, place: string, message: string) => `${file}${place}: ${message}`,
+  importLoss: (file: string, line: number, what: string, why: string) => `${file}:${line}: lost: ${what} (${why})`,
   notRecorded: (node: string) => `Nothing was recorded for this request of \`${node}\`.`,
 
   unknownPictureKey: (key: string) => `Ignored \`${key}\` in the fence: pictures know no such key.`,
@@ -114,6 +124,17 @@ address, and <name>.oembed.json. The title is the machine's; the attribute \`des
   --theme light|dark       Colors of the preview; the page follows its reader. Default: light
   --tick, --run, --direction  As in \`tracklight render\`
 `,
+    import: `Usage: tracklight import <file> [-o <file>] [options]
+
+Writes a file of another notation as a machine: Mermaid state diagrams and flowcharts, LangGraph graphs as Mermaid or
+JSON, XState 4 and 5, AWS Step Functions, SCXML, Graphviz DOT. \`-\` reads standard input. What the machine does not
+have of the file is printed as warnings, and stands in the machine as comments.
+
+  -o, --output <file>  Write to a file instead of standard output
+  --format <name>      Read it as ${IMPORT_FORMATS.join(', ')}.
+                       Default: recognized by its content
+  -q, --quiet          Do not print what is lost
+`,
     fences: `Usage: tracklight fences
 
 Draws fences for plugins that are no JavaScript. It reads a line of JSON for each fence from standard input,
@@ -129,6 +150,7 @@ Exit codes: 0 done, 1 a file or machine failed, 2 wrong usage.
   tracklight pictures [<file or folder>…] [--check]              Draw the pictures of fences in Markdown files
   tracklight page <machine.dygram>… -o <folder> --url <address>  Make a page with a preview for each machine
   tracklight prerender <folder> [options]                        Add pictures to the machines of a built site
+  tracklight import <file> [-o <file>]                           Make a machine of a diagram or configuration
   tracklight fences                                              Draw fences for plugins that are no JavaScript
   tracklight <command> --help | --help | --version
 `,
@@ -139,6 +161,7 @@ Exit codes: 0 done, 1 a file or machine failed, 2 wrong usage.
   needsNumber: (name: string) => `\`${name}\` must be a whole number from 0.`,
   needsPositive: (name: string) => `\`${name}\` must be a number above 0.`,
   noFile: 'Name the machine to draw.',
+  noImport: 'Name the file to import.',
   noFolder: 'Name the folder of the built site.',
   noOutput: 'Name the folder for the pages with `-o`.',
   noUrl: 'Name the address that the folder will have with `--url`: previews need whole addresses.',

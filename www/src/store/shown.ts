@@ -26,7 +26,7 @@ export interface ShellState {
   panelOpen: boolean;
   /** Whether the narrow Panels pane shows its list. */
   list: boolean;
-  dialog: 'palette' | 'help' | 'cheatSheet' | 'tick' | 'runText' | 'open' | 'settings' | null;
+  dialog: 'palette' | 'help' | 'cheatSheet' | 'tick' | 'runText' | 'open' | 'import' | 'settings' | null;
   /** The dialog that led to this one, to go back to. */
   from: ShellState['dialog'];
   /** Of the palette. */

@@ -98,6 +98,36 @@ console.log(JSON.stringify((await decode('https://example.org/' + link)).documen
   assert.equal(JSON.parse(printed), 'state a\n');
 });
 
+test('Node imports machines of other notations, by module and by command', () => {
+  const printed = node(
+    'import.js',
+    `import { convert, recognize } from 'tracklight/import';
+const texts = ['stateDiagram\\na --> b', 'graph TD; a-->b', 'digraph { a -> b }', '<scxml><state id="a"/></scxml>',
+  '{"StartAt":"a","States":{"a":{"Type":"Pass"}}}', 'createMachine({ states: { a: {} } } satisfies object)'];
+console.log(JSON.stringify(texts.map((text) => [recognize(text), convert(text).ok])));
+`,
+  );
+  const ids = ['mermaid-state', 'mermaid-flowchart', 'dot', 'scxml', 'asl', 'xstate'];
+  assert.deepEqual(
+    JSON.parse(printed),
+    ids.map((id) => [id, true]),
+  );
+  writeFileSync(
+    join(app, 'door.mmd'),
+    'stateDiagram-v2\n  [*] --> Closed\n  Closed --> Open : push\n  class Open red\n',
+  );
+  const read = call('npx', ['--no-install', 'tracklight', 'import', 'door.mmd', '-o', 'door.dygram'], app);
+  assert.equal(read.status, 0, read.text);
+  assert.match(read.text, /door\.mmd:4: lost: class Open red/);
+  assert.match(readFileSync(join(app, 'door.dygram'), 'utf8'), /^Closed -on: push-> Open$/m);
+  writeFileSync(join(app, 'bad.dot'), 'digraph { a -> }\n');
+  const refused = call('npx', ['--no-install', 'tracklight', 'import', 'bad.dot'], app);
+  assert.deepEqual([refused.status, /bad\.dot:1:16: /.test(refused.text)], [1, true], refused.text);
+  for (const words of [['import'], ['import', 'a', 'b'], ['import', 'a', '--format', 'visio']])
+    assert.equal(call('npx', ['--no-install', 'tracklight', ...words], app).status, 2);
+  assert.equal(call('npx', ['--no-install', 'tracklight', 'import', 'missing.dot'], app).status, 1);
+});
+
 test('the example of the README prints what it says', () => {
   const readme = readFileSync(join(app, 'node_modules/tracklight/README.md'), 'utf8');
   const [, example] = /## In Node and in the browser\n\n```js\n([\s\S]*?)```/.exec(readme) as RegExpExecArray;

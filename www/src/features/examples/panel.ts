@@ -66,6 +66,7 @@ export function panel(state: State, dispatch: Dispatch) {
         })}
         <hr />
         ${place(say.mine, () => dispatch({ type: 'gallery', section: 'mine', query: '' }), keptDrafts.length, mine)}
+        ${place(say.import, (e) => leave(e, { type: 'dialog', name: 'import', from: 'open' }), null)}
         ${place(say.file, (e) => leave(e, { type: 'openFile' }), null)}
         ${place(say.link, (e) => leave(e, { type: 'fromLink' }), null)}
         ${place(say.address, (e) => leave(e, { type: 'askForAddress', address: '' }), null)}

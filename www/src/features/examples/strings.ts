@@ -6,6 +6,7 @@ export const galleryStrings = {
   search: 'Search machines',
   examples: 'Examples',
   mine: 'My machines',
+  import: 'Import…',
   file: 'From a file…',
   link: 'From a link…',
   address: 'From a URL…',

@@ -1,5 +1,7 @@
 // Files that leave the page, and files that come in: by picker, by drop.
 
+import { recogniseFormat } from '../../exchange/formats.ts';
+import { pickFile } from '../../ui/pick-file.ts';
 import type { Kind } from './index.ts';
 import { load } from '../../load/load.ts';
 import { LinkError } from '../../link/error.ts';
@@ -35,7 +37,7 @@ const ENDINGS: Record<Kind, string> = {
   source: 'dygram',
   document: 'tracklight.json',
 };
-const ACCEPTED = '.dygram,.dy,.mach,.json,.txt';
+const ACCEPTED = '.dygram,.dy,.mach,.json,.txt,.mmd,.mermaid,.scxml,.dot,.gv';
 
 export interface ExportDependencies {
   store: Store;
@@ -133,14 +135,7 @@ export class ExportController {
 
   /** Lets the user choose a file. */
   pick() {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.accept = ACCEPTED;
-    input.addEventListener('change', () => {
-      const [file] = input.files ?? [];
-      if (file) void this.take(file);
-    });
-    input.click();
+    void pickFile(ACCEPTED).then((file) => file && this.take(file));
   }
 
   /** @param file picked or dropped */
@@ -235,8 +230,10 @@ export function kindOf(name: string, text: string): 'source' | 'saved' | 'record
     if (format === 'tracklight-run') return 'saved';
     if (format === 'tracklight-recording') return 'recording';
     if (format === 'tracklight-document') return 'document';
-    return format === 'tracklight-trace' ? 'trace' : null;
+    if (format === 'tracklight-trace') return 'trace';
+    // The editor offers to convert it.
+    return recogniseFormat(text) ? 'source' : null;
   } catch {
-    return /\.(dygram|dy|mach|txt)$/i.test(name) ? 'source' : null;
+    return /\.(dygram|dy|mach|txt)$/i.test(name) || recogniseFormat(text) ? 'source' : null;
   }
 }
