@@ -29,7 +29,15 @@ const LAST: &[(&str, Builtin)] = &[
 
 /// Built-in names that come after attributes of the machine, because machines had such attributes before the names were
 /// built in.
-const WEAKEST: &[(&str, Builtin)] = &[("round", Builtin::Round)];
+const WEAKEST: &[(&str, Builtin)] = &[
+    ("round", Builtin::Round),
+    ("event", Builtin::Event),
+    ("lastEvent", Builtin::LastEvent),
+    ("clock", Builtin::Clock),
+];
+
+/// The built-in name that comes before nodes where nothing follows it.
+pub const ALONE: &str = "declined";
 
 /// True for the built-in names that shadow nodes.
 pub fn shadows(name: &str) -> bool {
@@ -38,7 +46,7 @@ pub fn shadows(name: &str) -> bool {
 
 /// Every built-in name, for suggestions.
 pub fn builtins() -> impl Iterator<Item = &'static str> {
-    FIRST.iter().chain(LAST).chain(WEAKEST).map(|(word, _)| *word).chain(["machine"])
+    FIRST.iter().chain(LAST).chain(WEAKEST).map(|(word, _)| *word).chain([ALONE, "machine"])
 }
 
 /// The parts of a machine that names lead to.
@@ -72,6 +80,9 @@ impl Binder<'_> {
             |list: &[(&str, Builtin)]| list.iter().find(|(word, _)| *word == first).map(|(_, builtin)| *builtin);
         if let Some(builtin) = builtin(FIRST) {
             return Use { binding: Binding::Builtin(builtin, rest(1)), found: None };
+        }
+        if words == [ALONE] {
+            return Use { binding: Binding::Builtin(Builtin::Declined, Vec::new()), found: None };
         }
         if let Some(found) = self.scopes.prefix(self.nodes, scope, &words) {
             return Use { binding: self.below(found.node, &rest(found.used)), found: Some(found) };

@@ -17,7 +17,7 @@ use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
 use crate::machine::templates::Templates;
 use crate::machine::{
-    Files, Machine, bind, classify, conditions, contexts, derived, edges, imports, lint, style, values,
+    Files, Machine, assignments, bind, classify, conditions, contexts, derived, edges, imports, lint, style, values,
 };
 use crate::syntax::tree::Tree;
 use crate::work::{EDGE, NODE, Work};
@@ -135,7 +135,7 @@ fn build(loaded: &Loaded, work: &Work) -> Machine {
         strict,
         left: Cell::new(contexts::lookups(work)),
     };
-    let Stores { contexts, fields, of_node } = contexts::collect(&types, &mut diagnostics);
+    let Stores { contexts, mut fields, of_node, events } = contexts::collect(&types, &mut diagnostics);
 
     let binder = bind::Binder {
         nodes: &nodes,
@@ -145,6 +145,9 @@ fn build(loaded: &Loaded, work: &Work) -> Machine {
         context_of: &of_node,
     };
     conditions::parse(&binder, &mut edges, &segments);
+    assignments::of_edges(&binder, &mut edges);
+    let assignments = assignments::of_nodes(&binder);
+    assignments::of_fields(&binder, &mut fields);
     derived::infer_edges(tree, &nodes, &extras, &scopes, &mut edges);
     let mut templates = Templates::default();
     let titles = nodes.iter().filter_map(|node| node.title.as_ref());
@@ -152,7 +155,10 @@ fn build(loaded: &Loaded, work: &Work) -> Machine {
         templates.add(text);
     }
     let dependencies = derived::dependencies(&binder, &edges, &mut templates);
-    let control = Control::derive(&edges, &binder);
+    let control = Control::derive(&edges, &fields, &events, &binder);
+    for (node, assignments) in assignments {
+        nodes[node].assignments = assignments;
+    }
     let style = dress(&mut nodes, &mut edges, &attributes.list, &annotations, work);
     if work.is_spent() {
         let message = format!("the styles of {} nodes and {} edges", nodes.len(), edges.len());
@@ -172,6 +178,7 @@ fn build(loaded: &Loaded, work: &Work) -> Machine {
         dependencies,
         contexts,
         fields,
+        events,
         diagnostics: Vec::new(),
         findings: 0,
         cost: work.cost(),

@@ -141,6 +141,7 @@ impl CanonicalWriter<'_> {
         let kind = match edge.kind {
             EdgeKind::Data(Some(Access::Read)) => Some("reads"),
             EdgeKind::Data(Some(Access::Write)) => Some("writes"),
+            EdgeKind::Data(Some(Access::Ask)) => Some("asks"),
             EdgeKind::Catch => Some("catch"),
             EdgeKind::Inferred => Some("inferred"),
             _ => None,
@@ -297,6 +298,16 @@ impl CanonicalWriter<'_> {
         }
         if annotation.quoted && self.form == Form::Present {
             object.field("quoted", &true);
+        }
+        if !annotation.entries.is_empty() {
+            object.with("entries", |out| {
+                out.each(&annotation.entries, |out, entry| {
+                    out.object(|object| {
+                        object.field("target", &entry.target);
+                        object.field("expr", &entry.expr);
+                    });
+                });
+            });
         }
         if !annotation.parameters.is_empty() {
             object.object("attributes", |object| {

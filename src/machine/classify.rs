@@ -26,6 +26,7 @@ pub fn declared(kind: &str) -> Option<Class> {
         "type" => Class::Type,
         "style" => Class::Style,
         "note" => Class::Note,
+        "event" => Class::Event,
         other if CONTEXTS.contains(&other) => Class::Context,
         _ => return None,
     })
@@ -63,7 +64,7 @@ pub(super) fn classify(
     }
     // Children before parents, because a container may be a context for its children's sake.
     for at in nodes.ids().rev() {
-        if nodes[at].class == Class::Note {
+        if matches!(nodes[at].class, Class::Note | Class::Event) {
             continue;
         }
         let class = class_of(nodes, at, &extras[at], touches[at]);
@@ -160,6 +161,10 @@ fn kind_of(
         EdgeKind::Data(None)
     } else if ends.iter().any(|class| matches!(class, Class::Tool | Class::Type | Class::Style)) {
         EdgeKind::Structural
+    } else if content.on.is_some() {
+        EdgeKind::Event
+    } else if content.after.is_some() {
+        EdgeKind::Timer
     } else {
         EdgeKind::Control
     };
@@ -183,6 +188,11 @@ pub(super) fn is_unlabelled_access(nodes: &Table<NodeIdx, Node>, edge: &Edge) ->
     edge.kind == EdgeKind::Data(None)
         && nodes[edge.source].class.is_executable()
         && nodes[edge.target].class == Class::Context
+}
+
+/// True if the edge asks people for values.
+pub(super) fn is_question(edge: &Edge) -> bool {
+    edge.kind == EdgeKind::Data(Some(Access::Ask))
 }
 
 /// True if the edge gives write access.

@@ -6,20 +6,23 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::lower::Extra;
-use crate::machine::model::{Annotation, Class, Context, ContextIdx, Field, FieldId, Node, NodeIdx, Role};
+use crate::machine::model::{
+    Annotation, Class, Context, ContextIdx, Event, EventIdx, Field, FieldId, Node, NodeIdx, Role,
+};
 use crate::machine::names::Scopes;
 use crate::machine::table::Table;
 use crate::quick::Map;
-use crate::schema::{self, Artifact, Lowered, NodeType, NodeTypes};
+use crate::schema::{self, Artifact, Lowered, NodeType, NodeTypes, Rest};
 use crate::syntax::tree::Tree;
 use crate::work::Work;
 
-/// The contexts of a machine.
+/// The contexts of a machine, and the events it declares.
 #[derive(Default)]
 pub(super) struct Stores {
     pub contexts: Table<ContextIdx, Context>,
     pub fields: Table<FieldId, Field>,
     pub of_node: Map<NodeIdx, ContextIdx>,
+    pub events: Table<EventIdx, Event>,
 }
 
 /// The parts of a machine that types are looked up in.
@@ -55,6 +58,13 @@ impl Types<'_> {
             role,
         }
     }
+
+    /// An event as schemas see it: its `stub` is no field.
+    fn event(&self, at: NodeIdx) -> NodeType<'_> {
+        let mut event = self.node_type(at, None);
+        event.attributes.retain(|attribute| attribute.kind.is_some() || &*attribute.key.text != "stub");
+        event
+    }
 }
 
 impl NodeTypes for Types<'_> {
@@ -88,6 +98,13 @@ pub(super) fn collect(types: &Types, diagnostics: &mut Vec<Diagnostic>) -> Store
                 diagnostics.extend(conflict);
                 let lowered = schema::lower(&types.node_type(at, Some(role)), types);
                 stores.add(types, at, role, lowered, diagnostics);
+            }
+            Class::Event => {
+                let lowered = schema::lower(&types.event(at), types);
+                diagnostics.extend(lowered.diagnostics);
+                let mut schema = lowered.schema;
+                schema.object.rest = Rest::Closed;
+                stores.events.push(Event { node: at, schema: Arc::new(schema) });
             }
             _ => {
                 // Most nodes have nothing that a schema could say anything about.
@@ -124,6 +141,7 @@ impl Stores {
                 schema: declared.schema.clone(),
                 required: declared.required,
                 default: declared.schema.default.clone(),
+                from: None,
                 artifact: artifact.map(|artifact| match artifact {
                     Artifact::Unnamed => None,
                     Artifact::Named(name) => Some(name),

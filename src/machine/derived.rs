@@ -25,7 +25,9 @@ pub(super) fn infer_edges(
 ) {
     // Most machines have no such reference; then nothing needs to be known.
     let mut known: Option<Set<(NodeIdx, NodeIdx, Arc<str>)>> = None;
-    for (owner, node) in nodes.entries().filter(|(_, node)| !matches!(node.class, Class::Style | Class::Note)) {
+    for (owner, node) in
+        nodes.entries().filter(|(_, node)| !matches!(node.class, Class::Style | Class::Note | Class::Event))
+    {
         for (attribute, source) in node.attributes.iter().zip(&extras[owner].sources) {
             let Some(written) = source.value.as_ref().filter(|_| !is_primitive(tree, source.kind.as_ref())) else {
                 continue;
@@ -72,6 +74,9 @@ fn inferred(source: NodeIdx, target: NodeIdx, name: &Arc<str>, span: crate::text
         annotations: Vec::new(),
         style: Vec::new(),
         condition: None,
+        on: None,
+        after: None,
+        assignments: Vec::new(),
         source_multiplicity: None,
         target_multiplicity: None,
         source_attribute: Some(name.clone()),
@@ -103,7 +108,7 @@ pub(super) fn dependencies(
         let next = numbers.len();
         *numbers.entry(path.clone()).or_insert(next)
     };
-    let may_use = |node: &Node| !matches!(node.class, Class::Style | Class::Note | Class::Context);
+    let may_use = |node: &Node| !matches!(node.class, Class::Style | Class::Note | Class::Context | Class::Event);
     for (source, node) in nodes.entries().filter(|(_, node)| may_use(node)) {
         for value in node.attributes.iter().filter_map(|attribute| attribute.value.as_ref()) {
             templates::texts(value, &mut |text| {

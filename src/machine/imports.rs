@@ -121,13 +121,17 @@ impl<'t> Units<'t> {
         let is_style = |node: NodeIdx| {
             unit.draft.nodes[node].kind.as_deref().is_some_and(|kind| kind.eq_ignore_ascii_case("style"))
         };
+        if found.is_none()
+            && let Some(event) = unit.draft.events.get(&*words.join(".")).copied()
+        {
+            return self.bring_event(draft, target, event, symbol);
+        }
         let Some(node) = found.filter(|node| !is_style(*node)) else {
             let finding = unknown(unit, target, draft, place, &words.join("."), found.is_some(), suggest);
             draft.diagnostics.push(finding);
             return;
         };
-        let home =
-            unit.draft.extras[node].import_origin.map_or((target as u32, node), |import_origin| import_origin.home);
+        let home = unit.home(target, node);
         let ident = symbol.alias.or(symbol.name.segments.last().copied()).map_or(place, |ident| ident.span);
         let name = draft.tree.str(ident);
         if let Some(known) = draft.scopes.child(None, name) {
@@ -139,6 +143,37 @@ impl<'t> Units<'t> {
         }
         if draft.has_room(None, ident) {
             self.copy(draft, target, node, name, place.to(ident));
+        }
+    }
+
+    /// Copies an event that an import names. Events are global, so it keeps its name.
+    fn bring_event(&mut self, draft: &mut Draft<'t>, target: usize, event: NodeIdx, symbol: &Symbol) {
+        let Some(unit) = self.unit(target) else { return };
+        let place = symbol.name.span;
+        if let Some(alias) = symbol.alias {
+            let message = "an event keeps its name: `as` has no effect";
+            draft.diagnostics.push(Diagnostic::warning("import-symbol", alias.span, message).fix(
+                "remove the alias",
+                Span { start: place.end, end: alias.span.end },
+                "",
+            ));
+        }
+        match draft.events.get(&unit.draft.nodes[event].name).copied() {
+            None => {
+                unit.copy_node(draft, target, event, None, None, place);
+            }
+            Some(known) if Some(unit.home(target, event)) != home_of(draft, known) => {
+                let name = &unit.draft.nodes[event].name;
+                let message = format!("event `{name}` is already declared");
+                let mut finding = Diagnostic::error("import-collision", place, message)
+                    .hint("the first declaration counts; delete one of them");
+                let here = draft.extras[known].import_origin.map(|origin| origin.symbol);
+                if let Some(span) = here.or(draft.nodes[known].name_span) {
+                    finding = finding.related(span, "the other declaration");
+                }
+                draft.diagnostics.push(finding);
+            }
+            Some(_) => {}
         }
     }
 
@@ -179,7 +214,7 @@ impl<'t> Units<'t> {
     }
 
     /// Copies the edges of the files that were imported through, if both ends were copied.
-    fn connect(&self, draft: &mut Draft, links: &mut Links) {
+    fn connect(&self, draft: &mut Draft<'t>, links: &mut Links) {
         let copies = copies(draft);
         let via = draft.extras.iter().filter_map(|extra| extra.import_origin).fold(0, |set, origin| set | origin.via);
         for file in members(via) {
@@ -192,6 +227,7 @@ impl<'t> Units<'t> {
                 let rest = rest.get(..rest.partition_point(|(known, _)| *known == home)).unwrap_or_default();
                 rest.iter().map(|(_, copy)| (root_of(&draft.nodes, *copy), *copy)).collect::<Vec<_>>()
             };
+            let mut awaited: Vec<NodeIdx> = Vec::new();
             for segment in &unit.links.segments {
                 let first = links.edges.len() as u32;
                 let weight = segment.content.weight();
@@ -218,6 +254,9 @@ impl<'t> Units<'t> {
                 }
                 let edges = first..links.edges.len() as u32;
                 if !edges.is_empty() {
+                    // What an imported edge waits for comes along.
+                    let on = segment.content.on.as_ref().and_then(|on| unit.draft.events.get(&on.name));
+                    awaited.extend(on.filter(|event| !draft.events.contains_key(&unit.draft.nodes[**event].name)));
                     let Linked { condition, content, label, .. } = segment;
                     links.segments.push(Linked {
                         edges,
@@ -226,6 +265,11 @@ impl<'t> Units<'t> {
                         label: *label,
                     });
                 }
+            }
+            awaited.sort_unstable();
+            awaited.dedup();
+            for event in awaited {
+                unit.copy_node(draft, file, event, None, None, unit.draft.nodes[event].name_span.unwrap_or_default());
             }
         }
     }
@@ -268,7 +312,17 @@ fn pairs(sources: &[(NodeIdx, NodeIdx)], targets: &[(NodeIdx, NodeIdx)]) -> Vec<
     pairs
 }
 
+/// Where a node of a draft comes from, if it is imported.
+fn home_of(draft: &Draft, node: NodeIdx) -> Option<Home> {
+    draft.extras[node].import_origin.map(|import_origin| import_origin.home)
+}
+
 impl<'t> Unit<'t> {
+    /// Where a node of this file is written.
+    fn home(&self, file: usize, node: NodeIdx) -> Home {
+        home_of(&self.draft, node).unwrap_or((file as u32, node))
+    }
+
     /// Adds a copy of a node without its children. With a name, it becomes a root that names resolve to.
     fn copy_node(
         &self,
@@ -310,6 +364,10 @@ impl<'t> Unit<'t> {
             draft.extras.push(extra);
             draft.attach(index, parent);
             return index;
+        }
+        if node.class == Class::Event {
+            let event = Node { id: node.id.clone(), name: node.name.clone(), ..copy };
+            return draft.add_event(event, extra);
         }
         draft.add(copy, extra)
     }

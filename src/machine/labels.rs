@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::condition_keys::{CONDITION_KEYS, condition_rank, split_condition};
+use crate::machine::duration;
 use crate::machine::entries::Entries;
-use crate::machine::model::{Access, Annotation, ConditionKind};
+use crate::machine::model::{Access, After, Annotation, ConditionKind, EventName, SetEntry};
 use crate::machine::quoted::in_quotes;
 use crate::machine::style;
 use crate::machine::values;
@@ -24,6 +25,10 @@ pub(super) struct Content {
     pub block: Entries,
     pub annotations: Vec<Annotation>,
     pub condition: Option<WrittenCondition>,
+    /// The event that `on` names.
+    pub on: Option<EventName>,
+    /// The time that `after` gives.
+    pub after: Option<After>,
     /// The parts of its label and the entries of its block, annotations and the conditions in a label left out.
     pub parts: Vec<Part>,
     /// The entries of a `style` in the block.
@@ -33,7 +38,7 @@ pub(super) struct Content {
 }
 
 /// Keys that mean something in a label, besides those of conditions and access.
-const KEYS: &[&str] = &["priority", "text", "style", "sourceAttribute", "targetAttribute"];
+const KEYS: &[&str] = &["priority", "text", "style", "sourceAttribute", "targetAttribute", "on", "after"];
 
 /// A part of a label, or an entry of an edge block, as written.
 #[derive(Clone)]
@@ -66,7 +71,8 @@ pub(crate) struct Verb {
 
 /// The access verb a word is.
 pub(crate) fn verb(word: &str) -> Option<Verb> {
-    const STRONG: &[(&str, Access)] = &[("reads", Access::Read), ("writes", Access::Write), ("stores", Access::Write)];
+    const STRONG: &[(&str, Access)] =
+        &[("reads", Access::Read), ("writes", Access::Write), ("stores", Access::Write), ("asks", Access::Ask)];
     const WEAK: &[(&str, Access)] = &[
         ("read", Access::Read),
         ("write", Access::Write),
@@ -75,6 +81,7 @@ pub(crate) fn verb(word: &str) -> Option<Verb> {
         ("updates", Access::Write),
         ("set", Access::Write),
         ("sets", Access::Write),
+        ("ask", Access::Ask),
     ];
     let find = |list: &[(&str, Access)], strong| {
         let (_, access) = list.iter().find(|(verb, _)| word.eq_ignore_ascii_case(verb))?;
@@ -99,7 +106,9 @@ impl Content {
         let text = |text: &Arc<str>| 1 + text.len() as u64 / BYTES;
         let pairs = |pairs: &[(Arc<str>, Value)]| pairs.iter().map(|(key, value)| text(key) + size(value)).sum::<u64>();
         let annotation = |annotation: &Annotation| {
-            text(&annotation.name) + annotation.value.as_ref().map_or(0, size) + pairs(&annotation.parameters)
+            let entry = |entry: &SetEntry| text(&entry.target) + 4 * text(&entry.expr);
+            let entries: u64 = annotation.entries.iter().map(entry).sum();
+            text(&annotation.name) + annotation.value.as_ref().map_or(0, size) + pairs(&annotation.parameters) + entries
         };
         let texts: u64 = self.texts.iter().map(text).sum();
         let annotations: u64 = self.annotations.iter().map(annotation).sum();
@@ -177,6 +186,7 @@ pub(super) fn read(
         content.read_block(tree, attribute, &mut candidates);
     }
     diagnostics.extend(segment.label.as_ref().and_then(|label| content.changed_label(tree, label)));
+    content.check_delay();
     content.tie_ends();
     content.condition = choose(candidates, diagnostics);
     content
@@ -198,6 +208,7 @@ impl Content {
             Piece::Attribute { key, value } => {
                 self.parts.push(Part::new(Some(key.span), value, false));
                 let inline = inline_value(tree, value);
+                self.trigger(&key.text, &inline, value);
                 if key.text.eq_ignore_ascii_case("text") {
                     self.texts = vec![inline.to_text().into()];
                 } else {
@@ -218,6 +229,18 @@ impl Content {
                 self.texts.push(tree.str(value.span).into());
                 self.add_text(tree, value.span, None);
             }
+        }
+    }
+
+    /// Takes the event or the time that a key gives.
+    fn trigger(&mut self, key: &str, value: &Value, written: &Val) {
+        let text = || Arc::from(value.to_text());
+        if key.eq_ignore_ascii_case("on") {
+            self.on = Some(EventName { name: text(), span: written.span });
+        } else if key.eq_ignore_ascii_case("after") {
+            let text: Arc<str> = text();
+            let milliseconds = duration::wait_ms(&text);
+            self.after = Some(After { text, milliseconds, span: written.span });
         }
     }
 
@@ -284,6 +307,7 @@ impl Content {
         let Some(written) = &attribute.value else { return };
         let value = values::value(tree, written);
         self.parts.push(Part::new(Some(attribute.key.span), written, true));
+        self.trigger(&attribute.key.text, &value, written);
         if &*attribute.key.text == "style" {
             style::written(tree, written, &mut self.styled);
         }
@@ -300,6 +324,14 @@ impl Content {
             candidates.push(Candidate { rank, inline: false, key: attribute.key.span, text, span, piece: None });
         }
         self.block.put(&attribute.key.text, value);
+    }
+
+    /// A time beside which a text of the label looks like more of it is none.
+    fn check_delay(&mut self) {
+        let Some(after) = &mut self.after else { return };
+        if self.texts.iter().any(|text| duration::is_time(text)) {
+            after.milliseconds = None;
+        }
     }
 
     fn tie_ends(&mut self) {

@@ -30,6 +30,8 @@ pub(super) struct Draft<'t> {
     pub statements: Vec<&'t tree::Edge>,
     /// Local names of imports.
     pub imported: Set<Arc<str>>,
+    /// Events by name.
+    pub events: Map<Arc<str>, NodeIdx>,
     pub scopes: Scopes,
     /// What is being declared is the end of an edge.
     inside_edge: bool,
@@ -102,6 +104,7 @@ pub(super) fn lower<'t>(tree: &'t Tree, items: &'t [Item], work: &'t Work) -> Dr
         roots: Vec::new(),
         statements: Vec::new(),
         imported: Set::default(),
+        events: Map::default(),
         scopes: Scopes::default(),
         inside_edge: false,
         diagnostics: Vec::new(),
@@ -184,11 +187,14 @@ impl<'t> Draft<'t> {
 
     fn declare(&mut self, node: &'t tree::Node, scope: Option<NodeIdx>) {
         let tree = self.tree;
-        let is_note = node.kind.is_some_and(|kind| tree.str(kind.span).eq_ignore_ascii_case("note"));
+        let is_kind = |word: &str| node.kind.is_some_and(|kind| tree.str(kind.span).eq_ignore_ascii_case(word));
+        let (is_note, is_event) = (is_kind("note"), is_kind("event"));
         for (at, named) in node.names.iter().enumerate() {
             let span = if node.names.len() == 1 { node.span } else { named.span };
             let index = if is_note {
                 self.note(node, named, scope, span)
+            } else if is_event {
+                self.event(node, at, span)
             } else {
                 let Some(index) = self.place(node, at, scope, span) else { continue };
                 index
@@ -208,8 +214,8 @@ impl<'t> Draft<'t> {
                 self.nodes[index].title_span = Some(title.span);
             }
             let Some(block) = node.block.as_ref().filter(|_| at + 1 == node.names.len()) else { continue };
-            if is_note {
-                // A note is not a scope: only its description counts.
+            if is_note || is_event {
+                // They are no scopes: only the description of a note and the fields of an event count.
                 for item in &block.items {
                     if let Item::Attribute(attribute) = item {
                         self.attribute(attribute, Some(index));
@@ -234,6 +240,53 @@ impl<'t> Draft<'t> {
         self.extras.push(Extra { target: Some(&named.name), ..Extra::default() });
         self.attach(index, scope);
         index
+    }
+
+    /// The event of a declared name, which is global wherever it stands. Events have names of their own: the name is
+    /// taken as written, and is no name of a node.
+    fn event(&mut self, node: &'t tree::Node, at: usize, span: Span) -> NodeIdx {
+        let tree = self.tree;
+        let written = node.names.get(at).map(|named| &named.name);
+        let name: Arc<str> = written.map_or_else(|| "".into(), |name| values::dotted(tree, name));
+        let name_span = written.map_or(span, |name| name.span);
+        if let Some(index) = self.events.get(&name).copied() {
+            self.work.charge(FINDING);
+            self.report_duplicate(index, format!("event `{name}`"), node, at, name_span);
+            return index;
+        }
+        let mut event = self.blank(&name, None);
+        event.id = event_id(&name);
+        event.class = Class::Event;
+        event.origin = Origin::Declared;
+        event.kind = node.kind.map(|kind| tree.str(kind.span).into());
+        event.kind_span = node.kind.map(|kind| kind.span);
+        event.span = Some(span);
+        event.name_span = Some(name_span);
+        self.add_event(event, Extra::default())
+    }
+
+    /// Adds an event.
+    pub fn add_event(&mut self, event: Node, extra: Extra<'t>) -> NodeIdx {
+        self.work.charge(NODE + event.id.len() as u64 / BYTES);
+        let name = event.name.clone();
+        let index = self.nodes.push(event);
+        self.extras.push(extra);
+        self.events.insert(name, index);
+        self.attach(index, None);
+        index
+    }
+
+    /// Reports that what is declared at `name` was declared before, both being merged.
+    fn report_duplicate(&mut self, first: NodeIdx, what: String, node: &tree::Node, at: usize, name: Span) {
+        let mut finding = Diagnostic::error("duplicate-node", name, format!("{what} is already declared"))
+            .hint("both declarations are merged; rename one of them");
+        if let Some(span) = self.nodes[first].name_span {
+            finding = finding.related(span, "first declared here");
+        }
+        if let Some(again) = bare(node, at, name, self.inside_edge) {
+            finding = finding.fix("delete the second declaration", again, "");
+        }
+        self.diagnostics.push(finding);
     }
 
     /// The node of a declared name: its containers are implied where they are missing, an earlier declaration
@@ -283,17 +336,10 @@ impl<'t> Draft<'t> {
             first.name_span = Some(name);
             extra.dotted = dotted;
         } else if !dotted && !extra.dotted && !has_foreign_syntax(self.tree, name) {
-            let message = format!("`{}` is already declared", first.id);
-            let mut finding = Diagnostic::error("duplicate-node", name, message)
-                .hint("both declarations are merged; rename one of them");
-            if let Some(span) = first.name_span {
-                finding = finding.related(span, "first declared here");
-            }
-            if let Some(again) = bare(node, at, name, self.inside_edge) {
-                finding = finding.fix("delete the second declaration", again, "");
-            }
-            self.diagnostics.push(finding);
+            let what = format!("`{}`", first.id);
+            self.report_duplicate(index, what, node, at, name);
         }
+        let (first, extra) = (&mut self.nodes[index], &mut self.extras[index]);
         let (Some(kind), Some(word)) = (kind, node.kind) else { return };
         let conflict = !extra.adopted && first.kind.as_ref().is_some_and(|first| !first.eq_ignore_ascii_case(&kind));
         if conflict && self.strict {
@@ -371,6 +417,7 @@ impl<'t> Draft<'t> {
             title: None,
             attributes: AttributeList::default(),
             annotations: Vec::new(),
+            assignments: Vec::new(),
             style: Vec::new(),
             origin: Origin::Implied,
             span: None,
@@ -409,6 +456,11 @@ impl<'t> Draft<'t> {
         }
         order
     }
+}
+
+/// The ID of an event.
+pub(super) fn event_id(name: &str) -> Arc<str> {
+    format!("event:{name}").into()
 }
 
 /// True if the line of a name has foreign syntax, as `a → b` has, so that the name may be no declaration.

@@ -11,14 +11,16 @@
 //! | `imports` | files, each linked on its own → copies of what is imported, and the edges between them |
 //! | `classify` | what is written → classes of nodes, kinds of edges |
 //! | `contexts` | contexts → roles and fields with their schemas |
-//! | `conditions`, `bind` | texts → expressions whose names are bound |
+//! | `conditions`, `assignments`, `bind` | texts → expressions whose names are bound |
 //! | `derived` | references and names in use → inferred edges and dependencies |
 //! | `fan_out`, `join` | annotations of edges → what is spawned, who waits for whom |
 //! | `control` | all of it → the tables a run works from |
 //! | `writes` | fields and values → what a context takes, or what is wrong |
 //! | `initial` | initial values → what is known before a run of conditions and templates |
 //! | `drawn` | nodes → their ids in the diagram |
-//! | `duration` | a timeout → milliseconds |
+//! | `duration` | a timeout, a time to wait → milliseconds |
+//! | `reference` | a reference into a context → its steps |
+//! | `questions` | `needs` and `wants` → questions with their choices |
 //! | `lint` | all of it → what the author should know |
 //! | `build` | all stages, one after the other |
 //!
@@ -26,6 +28,7 @@
 //! or fails: a broken text gives a smaller machine and the reasons why.
 
 pub mod allow;
+mod assignments;
 pub mod bind;
 mod build;
 pub mod canonical;
@@ -51,7 +54,9 @@ mod lint;
 mod lower;
 pub mod model;
 pub mod names;
+pub mod questions;
 pub(crate) mod quoted;
+pub mod reference;
 mod spellings;
 mod style;
 mod suggest;
@@ -71,8 +76,8 @@ use crate::expr::Expr;
 use crate::machine::bind::Binder;
 use crate::machine::control::{Control, EdgeClass};
 use crate::machine::model::{
-    Annotation, AttributeList, Binding, Bound, Context, ContextIdx, Dependency, Edge, EdgeIdx, Field, FieldId, Node,
-    NodeIdx, Style, find_annotation,
+    Annotation, AttributeList, Binding, Bound, Context, ContextIdx, Dependency, Edge, EdgeIdx, Event, EventIdx, Field,
+    FieldId, Node, NodeIdx, Place, Style, find_annotation,
 };
 use crate::machine::names::Scopes;
 use crate::machine::table::Table;
@@ -109,6 +114,8 @@ pub struct Machine {
     pub contexts: Table<ContextIdx, Context>,
     /// The declared fields of all contexts, in source order.
     pub fields: Table<FieldId, Field>,
+    /// The declared events, in source order.
+    pub events: Table<EventIdx, Event>,
     /// The findings, sorted by place and code; the first 200 of them.
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings there are, those not listed counted too.
@@ -192,6 +199,18 @@ impl Machine {
     /// The declared field of a context.
     pub fn field(&self, context: ContextIdx, name: &str) -> Option<FieldId> {
         self.contexts[context].by_name.get(name).copied()
+    }
+
+    /// The declaration of an event.
+    pub fn event(&self, name: &str) -> Option<EventIdx> {
+        self.control.event_called.get(name).copied()
+    }
+
+    /// The fields that edges and nodes write without an agent.
+    pub(crate) fn assigned(&self) -> impl Iterator<Item = &Place> {
+        let of_nodes = self.nodes.iter().flat_map(|node| &node.assignments);
+        let all = of_nodes.chain(self.edges.iter().flat_map(|edge| &edge.assignments));
+        all.filter_map(|assignment| assignment.place.as_ref().ok())
     }
 
     /// The full path of a context's node.

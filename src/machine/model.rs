@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::expr::{Expr, Fault};
+use crate::machine::reference::Step;
 use crate::machine::table::id;
 use crate::quick::Map;
 use crate::schema::{Json, Schema};
@@ -29,6 +30,10 @@ id! {
     /// A field of a context. Declared fields of all contexts are numbered in source order; fields that a run
     /// adds to open contexts get the next numbers in that run.
     FieldId
+}
+id! {
+    /// A declared event: its position among the declarations, in source order.
+    EventIdx
 }
 
 /// Style entries in the order they were merged.
@@ -57,6 +62,8 @@ pub enum Class {
     Style,
     /// Documentation of another node.
     Note,
+    /// What an event brings. Its name is no name of a node.
+    Event,
 }
 
 impl Class {
@@ -73,6 +80,7 @@ impl Class {
             Class::Type => "type",
             Class::Style => "style",
             Class::Note => "note",
+            Class::Event => "event",
         }
     }
 
@@ -100,7 +108,7 @@ pub enum Origin {
 pub struct Node {
     /// The last segment; for a note its target's.
     pub name: Arc<str>,
-    /// The full path; for a note `note:<target path>:<k>`.
+    /// The full path; for a note `note:<target path>:<k>`, for an event `event:<name>`.
     pub id: Arc<str>,
     /// The type word as written (or adopted by an implied container).
     pub kind: Option<Arc<str>>,
@@ -116,6 +124,8 @@ pub struct Node {
     pub attributes: AttributeList,
     /// Annotations in source order.
     pub annotations: Vec<Annotation>,
+    /// What its `@set` annotations write when a path enters it, in source order.
+    pub assignments: Vec<Arc<Assignment>>,
     /// Its own style: attribute and annotation merged; rules of style nodes are not in it. On a style node its entries.
     pub style: Style,
     /// How it was created.
@@ -209,6 +219,8 @@ pub struct Annotation {
     pub quoted: bool,
     /// `key: value` arguments as text, lists and maps; flags are `true`.
     pub parameters: Vec<(Arc<str>, Value)>,
+    /// The entries of `@set`.
+    pub entries: Vec<SetEntry>,
     /// Where the value stands, or each parameter, in their order.
     pub arguments: Vec<ArgumentSpans>,
     /// The `@` through the `)`.
@@ -226,6 +238,21 @@ pub struct ArgumentSpans {
     pub value: Span,
 }
 
+/// An entry of `@set` as written.
+#[derive(Clone, Debug)]
+pub struct SetEntry {
+    /// The reference before the colon.
+    pub target: Arc<str>,
+    /// The normalised expression behind it; a value that is wholly one string is that text in quotes.
+    pub expr: Arc<str>,
+    /// The text of a value that is wholly one string.
+    pub text: Option<Arc<str>>,
+    /// The reference in the source.
+    pub target_span: Span,
+    /// The expression in the source.
+    pub expr_span: Span,
+}
+
 /// What an edge does to a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -233,6 +260,8 @@ pub enum Access {
     Read,
     /// Gives write, which includes read.
     Write,
+    /// Asks people for values of its fields, and gives read.
+    Ask,
 }
 
 /// What an edge is.
@@ -246,7 +275,11 @@ pub enum EdgeKind {
     Data(Option<Access>),
     /// Taken when the source fails.
     Catch,
-    /// A transition.
+    /// Taken when an event comes.
+    Event,
+    /// Taken when a time has passed.
+    Timer,
+    /// Any other transition.
     Control,
 }
 
@@ -258,8 +291,15 @@ impl EdgeKind {
             EdgeKind::Structural => "structural",
             EdgeKind::Data(_) => "data",
             EdgeKind::Catch => "catch",
+            EdgeKind::Event => "event",
+            EdgeKind::Timer => "timer",
             EdgeKind::Control => "control",
         }
+    }
+
+    /// True if paths can cross the edge.
+    pub fn is_transition(self) -> bool {
+        matches!(self, EdgeKind::Catch | EdgeKind::Event | EdgeKind::Timer | EdgeKind::Control)
     }
 }
 
@@ -286,6 +326,12 @@ pub struct Edge {
     pub style: Style,
     /// The effective condition.
     pub condition: Option<Condition>,
+    /// The event it waits for, whatever its kind is.
+    pub on: Option<EventName>,
+    /// The time it waits for, whatever its kind is.
+    pub after: Option<After>,
+    /// What its `@set` annotations write before a path crosses it, in source order.
+    pub assignments: Vec<Arc<Assignment>>,
     /// Written at the source end.
     pub source_multiplicity: Option<Arc<str>>,
     /// Written at the target end.
@@ -302,6 +348,26 @@ pub struct Edge {
     pub arrow_span: Span,
     /// The first word of the block the edge is in, for names in its conditions.
     pub scope: Option<NodeIdx>,
+}
+
+/// The event that an edge waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventName {
+    /// The name as written.
+    pub name: Arc<str>,
+    /// The name in the source.
+    pub span: Span,
+}
+
+/// The time that an edge waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct After {
+    /// The duration as written.
+    pub text: Arc<str>,
+    /// The same in milliseconds; `None` if it is no duration, then the edge never fires.
+    pub milliseconds: Option<u64>,
+    /// The duration in the source.
+    pub span: Span,
 }
 
 /// The attribute that a dotted path begins with, without the walk into its value.
@@ -336,6 +402,41 @@ impl Condition {
     pub fn unless(&self) -> Option<bool> {
         (self.kind == ConditionKind::Unless).then_some(true)
     }
+}
+
+/// An expression as written, with its names bound.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// The normalised text.
+    pub text: Arc<str>,
+    /// The parsed text; `Err` where it is no expression.
+    pub expr: Result<Arc<Bound>, Fault>,
+    /// The text in the source.
+    pub span: Span,
+}
+
+/// What an entry of `@set` does: it writes the value of an expression into a field.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// The reference as written.
+    pub target: Arc<str>,
+    /// Where it leads; `Err` says in words why it leads nowhere.
+    pub place: Result<Place, Arc<str>>,
+    /// What is written.
+    pub value: Formula,
+    /// The reference in the source.
+    pub span: Span,
+}
+
+/// A field of a context, and a walk into its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The context.
+    pub context: ContextIdx,
+    /// The field, which an open context need not declare.
+    pub field: Arc<str>,
+    /// The walk into its value; empty for the whole field.
+    pub walk: Vec<Step>,
 }
 
 /// An expression whose names are bound to what they mean.
@@ -393,6 +494,14 @@ pub enum Builtin {
     Index,
     /// `total`, `_mapTotal`
     Total,
+    /// `event`
+    Event,
+    /// `lastEvent`
+    LastEvent,
+    /// `declined`
+    Declined,
+    /// `clock`
+    Clock,
 }
 
 /// A node of class context.
@@ -431,8 +540,19 @@ pub struct Field {
     pub default: Option<Value>,
     /// `@artifact`, with its file name if one is given.
     pub artifact: Option<Option<Arc<str>>>,
+    /// `@from` of a typed field of an output: what it holds when a path completes and it is unset.
+    pub from: Option<Arc<Formula>>,
     /// The attribute in the source.
     pub span: Span,
+}
+
+/// A declared event.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Its node, which has its name, its `stub` and its fields as written.
+    pub node: NodeIdx,
+    /// What its data must be: an object of its fields and of nothing else.
+    pub schema: Arc<Schema>,
 }
 
 /// A hint that one node uses another; for drawing and prompts, never a permission.

@@ -12,6 +12,8 @@ pub(super) enum Kind {
     FieldType,
     /// An annotation of a node or of the machine.
     Annotation,
+    /// An attribute of a step.
+    NodeKey,
     /// A label of an edge, all of it or, for conditions, its first words.
     Label,
     /// A key of an edge.
@@ -33,11 +35,13 @@ pub(super) enum Meaning {
     Unless,
     /// The label of an edge that failures take.
     Catch,
+    /// This key of an edge.
+    Key(&'static str),
 }
 
 use Confidence::{Maybe, Sure};
-use Kind::{EdgeAnnotation, EdgeKey, FieldType, Label, NodeType};
-use Meaning::{Catch, Unless, When, Word};
+use Kind::{EdgeAnnotation, EdgeKey, FieldType, Label, NodeKey, NodeType};
+use Meaning::{Catch, Key, Unless, When, Word};
 
 /// Where a word of an edge may stand.
 const EDGE: &[Kind] = &[Label, EdgeKey, EdgeAnnotation];
@@ -63,12 +67,19 @@ const SPELLINGS: &[(&[Kind], &str, Meaning, Confidence)] = &[
     (&[FieldType], "uri", Word("URL"), Sure),
     (&[FieldType], "dict", Word("Map"), Sure),
     (&[Kind::Annotation], "retries", Word("retry"), Maybe),
+    (&[Kind::Annotation], "assign entry exit", Word("set"), Maybe),
+    (&[NodeKey], "assign do entry exit set", Meaning::EdgeAnnotation("set"), Maybe),
     (EDGE, "when if condition cond guard where whenever once while given provided", When, Sure),
     (EDGE, "onlyif onlywhen iff elif elseif andif require requires predicate test expression expr", When, Sure),
     (EDGE, "unless except ifnot whennot", Unless, Sure),
     (EDGE, "onerror onfailure onexception", Catch, Sure),
     (&[EdgeKey, EdgeAnnotation], "catch error", Catch, Sure),
     (EDGE, "failure exception", Catch, Maybe),
+    (&[EdgeKey], "delay timeout", Key("after"), Sure),
+    (&[EdgeAnnotation], "after delay timeout", Key("after"), Sure),
+    (&[EdgeKey], "event", Key("on"), Sure),
+    (&[EdgeAnnotation], "on event", Key("on"), Sure),
+    (&[EdgeKey, EdgeAnnotation], "assign do entry exit set", Meaning::EdgeAnnotation("set"), Sure),
     (&[Label], "async", Meaning::EdgeAnnotation("async"), Sure),
     (&[Label], "auto", Meaning::EdgeAnnotation("auto"), Sure),
     (&[Label], "join", Meaning::EdgeAnnotation("join"), Maybe),

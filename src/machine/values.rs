@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::machine::model::{Annotation, ArgumentSpans, Attribute};
+use crate::expr;
+use crate::machine::assignments::SET;
+use crate::machine::model::{Annotation, ArgumentSpans, Attribute, SetEntry};
 use crate::schema::{self, Json};
+use crate::syntax;
 use crate::syntax::tree::{self, Name, Tree, Val, ValKind};
 use crate::value::{Map, Value};
 
@@ -102,10 +105,16 @@ pub fn annotation(tree: &Tree, source: &tree::Annotation) -> Annotation {
         qualified: false,
         quoted: false,
         parameters: Vec::new(),
+        entries: Vec::new(),
         arguments: Vec::new(),
         span: source.span,
     };
     let arguments = source.args.as_deref().unwrap_or_default();
+    if annotation.is(&[SET]) && arguments.iter().any(|argument| argument.key.is_some()) {
+        annotation.arguments = arguments.iter().map(spans).collect();
+        annotation.entries = arguments.iter().filter_map(|argument| set_entry(tree, argument)).collect();
+        return annotation;
+    }
     match arguments {
         [only] if only.key.is_none() => {
             annotation.arguments.push(spans(only));
@@ -135,6 +144,22 @@ pub fn annotation(tree: &Tree, source: &tree::Annotation) -> Annotation {
         }
     }
     annotation
+}
+
+/// An entry of `@set`; `None` where it has no target.
+fn set_entry(tree: &Tree, argument: &tree::Argument) -> Option<SetEntry> {
+    let key = argument.key.as_ref()?;
+    let (expr, text) = match &argument.value.kind {
+        ValKind::Str(text) => (syntax::quoted(text), Some(text.clone())),
+        _ => (expr::normalise(tree.str(argument.value.span)), None),
+    };
+    Some(SetEntry {
+        target: key.text.clone(),
+        expr: expr.into(),
+        text,
+        target_span: key.span,
+        expr_span: argument.value.span,
+    })
 }
 
 /// True for the text of a number.

@@ -6,7 +6,7 @@ use crate::machine::model::Class;
 
 /// The places where a word may stand: any of the constants of this module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Places(u8);
+pub struct Places(u16);
 
 /// Nowhere.
 pub const NOWHERE: Places = Places(0);
@@ -26,6 +26,8 @@ pub const FIELD: Places = Places(32);
 pub const EDGE: Places = Places(64);
 /// A structural type.
 pub const TYPE: Places = Places(128);
+/// A declared event.
+pub const EVENT: Places = Places(256);
 /// Every node that paths can be at.
 pub const WORK: Places = TASK.or(STEP);
 /// Every node.
@@ -49,6 +51,7 @@ impl Places {
             Class::Context => CONTEXT,
             Class::Tool => TOOL,
             Class::Type => TYPE,
+            Class::Event => EVENT,
             Class::Style | Class::Note => NOWHERE,
             _ => STEP,
         }
@@ -63,7 +66,7 @@ pub fn sentence(table: &[Word], word: &str) -> Option<&'static str> {
     table.iter().find(|(known, ..)| known.eq_ignore_ascii_case(word)).map(|(_, says, _)| *says)
 }
 
-/// Types of nodes. The first ten are offered.
+/// Types of nodes. The first eleven are offered.
 pub const TYPES: &[Word] = &[
     (
         "task",
@@ -80,6 +83,11 @@ pub const TYPES: &[Word] = &[
     ("input", "A context that is filled in before the run and read-only during it.", "input Order { total<number> }"),
     ("output", "A context that must be complete when the run ends.", "output Answer { text<string> }"),
     ("tool", "A tool that agents can call.", "tool search \"Search the web\" { input_schema: { type: \"object\" } }"),
+    (
+        "event",
+        "What can come from outside a run, with the fields of its data. Edges wait for it with `on:`.",
+        "event paid { amount<number> }\nopen -on: paid-> closed",
+    ),
     ("type", "A type for fields.", "type Address { city<string>; zip<string> }"),
     (
         "note",
@@ -96,7 +104,7 @@ pub const TYPES: &[Word] = &[
 ];
 
 /// How many entries of [`TYPES`] are offered.
-pub const OFFERED_TYPES: usize = 10;
+pub const OFFERED_TYPES: usize = 11;
 
 /// Types of fields.
 pub const VALUE_TYPES: &[Word] = &[
@@ -140,7 +148,7 @@ pub const ATTRIBUTES: &[(&str, Places, &str, &str, &str)] = &[
         WORK,
         "needs: \"\"",
         "Questions that you answer first. Beside a `prompt`, `\"=answer\"` in the stub is the last answer.",
-        "needs: \"Which city?\"",
+        "needs: \"Which city?\"\nneeds: { text: \"Ship it?\"; options: [\"yes\", \"no\"] }",
     ),
     (
         "wants",
@@ -153,7 +161,7 @@ pub const ATTRIBUTES: &[(&str, Places, &str, &str, &str)] = &[
     ("code", TASK.or(TOOL), "code: \"\"", "Code that the host runs instead of calling an agent.", "code: \"a + b\""),
     (
         "stub",
-        TASK,
+        WORK.or(EVENT),
         "stub: { }",
         "A scripted reply, or a list. Without one, the page follows prompts like `add 40 to Water.celsius`.",
         "stub: { write: { Vote: { ok: true } }; go: \"done\" }",
@@ -167,10 +175,16 @@ pub const ATTRIBUTES: &[(&str, Places, &str, &str, &str)] = &[
         "A JSON Schema instead of typed fields.",
         "schema: { type: \"object\" }",
     ),
-    ("description", MACHINE.or(NODE), "description: \"\"", "A short description.", "description: \"Checks the facts\""),
+    (
+        "description",
+        MACHINE.or(NODE).or(EVENT),
+        "description: \"\"",
+        "A short description.",
+        "description: \"Checks the facts\"",
+    ),
     (
         "desc",
-        MACHINE.or(NODE),
+        MACHINE.or(NODE).or(EVENT),
         "desc: \"\"",
         "A short description, shown in the diagram.",
         "desc: \"Checks the facts\"",
@@ -203,6 +217,13 @@ pub const ATTRIBUTES: &[(&str, Places, &str, &str, &str)] = &[
     ),
     ("maxPaths", MACHINE, "maxPaths: 256", "How many paths a run can have.", "maxPaths: 256"),
     ("maxTurns", MACHINE, "maxTurns: 50", "How many turns one agent call can take.", "maxTurns: 50"),
+    (
+        "maxTokens",
+        MACHINE,
+        "maxTokens: 100000",
+        "How many tokens agents can use in all, input and output together.",
+        "maxTokens: 100000",
+    ),
     ("maxCheckpoints", MACHINE, "maxCheckpoints: 64", "How many automatic checkpoints to keep.", "maxCheckpoints: 64"),
     (
         "contextBudget",
@@ -261,7 +282,13 @@ pub const STUB: &[StubKey] = &[
         "Several turns of one reply, for example before and after a question.",
         "turns: [{ ask: \"Which city?\" }, { go: \"book\" }]",
     ),
-    stub_key("answers", false, "answers: [\"\"]", "Answers to the task's questions, in order.", "answers: [\"Rome\"]"),
+    stub_key(
+        "answers",
+        false,
+        "answers: [\"\"]",
+        "Answers to the step's questions, in order; for a form a map of its fields.",
+        "answers: [\"Rome\", { verdict: \"approve\" }]",
+    ),
     stub_key("wait", true, "wait: 500", "Delay before the reply, in milliseconds.", "wait: 500"),
     stub_key(
         "when",
@@ -285,6 +312,10 @@ pub type Values = &'static str;
 pub const A_FIELD: Values = "@field";
 /// The value is a context or a field of one that holds a list.
 pub const A_LIST: Values = "@list";
+/// The value is an expression.
+pub const AN_EXPRESSION: Values = "@expression";
+/// The arguments are fields, each with an expression.
+pub const ASSIGNMENTS: Values = "@set";
 /// The value is a node.
 pub const A_NODE: Values = "@node";
 /// The arguments are style entries.
@@ -554,6 +585,22 @@ pub const ANNOTATIONS: &[Annotation] = &[
         "a, b -@join @gather(from: Vote.ok; into: Result.votes)-> c",
     ),
     annotation(
+        "set",
+        "",
+        EDGE.or(WORK),
+        &[("", ASSIGNMENTS)],
+        "Writes fields without an agent: before a path takes the edge, or when it enters the step.",
+        "draft -@set(Rounds.count: Rounds.count + 1)-> review",
+    ),
+    annotation(
+        "from",
+        "",
+        FIELD,
+        &[("", AN_EXPRESSION)],
+        "In an output: what the field holds if it is unset when a path ends.",
+        "text<string> @from(\"Decided: \" + Decision.verdict)",
+    ),
+    annotation(
         "style",
         "",
         NODE.or(MACHINE).or(EDGE),
@@ -643,15 +690,31 @@ pub const LABELS: &[Word] = &[
         "review -writes-> Vote",
     ),
     ("stores", "The same as `writes`.", "review -stores-> Vote"),
+    (
+        "asks",
+        "The step asks people for fields of the context before it is left.",
+        "approve -asks: verdict, note-> Decision",
+    ),
     ("catch", "Taken when the source fails.", "fetch -catch-> fallback"),
     ("when", "Taken when the condition is true.", "review -when: \"Vote.ok\"-> done"),
     ("if", "The same as `when`.", "review -if: \"Vote.ok\"-> done"),
     ("unless", "Taken when the condition is false.", "review -unless: \"Vote.ok\"-> fix"),
+    (
+        "on",
+        "Taken when the event comes.",
+        "open -on: paid-> closed\nopen -on: paid; when: \"event.data.amount > 0\"-> closed",
+    ),
+    (
+        "after",
+        "Taken when a path has waited that long: `500ms`, `5s`, `2 min`, `1.5h`, `2d`.",
+        "open -after: 2d-> reminded",
+    ),
+    ("question", "What people are asked, on an edge that `asks`.", "approve -asks, question: \"Pay it?\"-> Decision"),
     ("priority", "Order among the edges of a node, lowest first.", "review -priority: 1; when: \"Vote.ok\"-> done"),
 ];
 
 /// How many entries of [`LABELS`] are not keys.
-pub const VERBS: usize = 4;
+pub const VERBS: usize = 5;
 
 /// Arrows. The first five are offered with a label place in two of them.
 pub const ARROWS: &[Word] = &[
@@ -682,6 +745,18 @@ pub const NAMES: &[Word] = &[
     ("item", "The item that this path of a `@map` works on.", "prompt: \"Pack {{ item }}\""),
     ("index", "The position of this path in its fork, starting at 0.", "pack -when: \"index == 0\"-> first"),
     ("total", "How many paths the fork started.", "prompt: \"Part {{ index + 1 }} of {{ total }}\""),
+    (
+        "event",
+        "The event that an edge with `on:` waits for: `event.name` and `event.data`.",
+        "open -on: paid; when: \"event.data.amount > 0\"-> closed",
+    ),
+    (
+        "lastEvent",
+        "The event that this path received last, or null.",
+        "closed -when: \"lastEvent.name == 'paid'\"-> thanked",
+    ),
+    ("declined", "True if a question of this visit was declined.", "approve -when: \"declined\"-> escalated"),
+    ("clock", "Milliseconds that have passed by in the run.", "open -when: \"clock > 60000\"-> late"),
     ("machine", "Attributes of the machine.", "prompt: \"Version {{ machine.version }}\""),
     ("_mapItem", "The same as `item`.", ""),
     ("_mapIndex", "The same as `index`.", ""),
@@ -689,10 +764,15 @@ pub const NAMES: &[Word] = &[
 ];
 
 /// How many entries of [`NAMES`] are offered.
-pub const OFFERED_NAMES: usize = 13;
+pub const OFFERED_NAMES: usize = 17;
 
 /// The parts of built-in names.
-pub const PARTS: &[(&str, &str)] = &[("path", "id index"), ("lastError", "kind code message node tool")];
+pub const PARTS: &[(&str, &str)] = &[
+    ("path", "id index"),
+    ("lastError", "kind code message node tool"),
+    ("event", "name data"),
+    ("lastEvent", "name data"),
+];
 
 /// Functions: name, arguments, sentence. All but `has`, `min` and `max` can be written behind a value too.
 pub const FUNCTIONS: &[(&str, &str, &str)] = &[

@@ -384,6 +384,7 @@ fn kind(machine: &Machine, edge: &Edge) -> String {
         text.push_str(match access {
             Some(Access::Read) => ", gives read access",
             Some(Access::Write) => ", gives read and write access",
+            Some(Access::Ask) => ", asks people for its values and gives read access",
             None => ", gives read access by default",
         });
         if let Some(fields) = &edge.fields {

@@ -21,13 +21,14 @@ pub struct Entry {
 shape!(Entry { kind, word, says, on; example });
 
 /// The places of words with what they are called.
-const PLACES: [(Places, &str); 8] = [
+const PLACES: [(Places, &str); 9] = [
     (words::MACHINE, "machine"),
     (words::TASK, "task"),
     (words::STEP, "state"),
     (words::CONTEXT, "context"),
     (words::TOOL, "tool"),
     (words::TYPE, "type"),
+    (words::EVENT, "event"),
     (words::FIELD, "field"),
     (words::EDGE, "edge"),
 ];

@@ -291,11 +291,20 @@ impl Painter<'_> {
 
     fn annotation(&mut self, annotation: &Annotation) {
         self.mark(Span { start: annotation.span.start, end: annotation.name.span.end }, Class::Annotation);
+        let form = ArgumentForm::of(self.tree.str(annotation.name.span));
         for arg in annotation.args.iter().flatten() {
-            if let Some(key) = &arg.key {
-                self.mark(key.span, Class::Parameter);
+            match (form, &arg.key) {
+                (ArgumentForm::Listed, Some(key)) => self.mark(key.span, Class::Parameter),
+                (_, Some(key)) => self.expression(key.span),
+                (_, None) => {}
             }
-            self.value(&arg.value, Class::String);
+            match (form, &arg.value.kind) {
+                (ArgumentForm::Entries | ArgumentForm::Expression, ValKind::Raw(_)) => {
+                    self.expression(arg.value.span);
+                }
+                (ArgumentForm::Expression, ValKind::Str(_)) => self.quoted_expression(arg.value.span),
+                _ => self.value(&arg.value, Class::String),
+            }
         }
     }
 
@@ -367,6 +376,17 @@ impl Painter<'_> {
             from = close + 2;
         }
         self.mark(Span { start: span.start + from as u32, end: span.end }, class);
+    }
+
+    /// An expression in quotes.
+    fn quoted_expression(&mut self, span: Span) {
+        let source = self.tree.str(span);
+        let quote = opening_quote(source);
+        let closes = u32::from(source.len() > 1 && source.ends_with(['"', '\'']));
+        let inner = Span { start: span.start + quote, end: (span.end - closes).max(span.start + quote) };
+        self.mark(Span { start: span.start, end: inner.start }, Class::Condition);
+        self.expression(inner);
+        self.mark(Span { start: inner.end, end: span.end }, Class::Condition);
     }
 
     /// The tokens of a condition or placeholder.

@@ -330,6 +330,29 @@ pub struct Annotation {
     pub span: Span,
 }
 
+/// How the arguments of an annotation are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentForm {
+    /// Values and keys with values.
+    Listed,
+    /// `reference: expression`, any number of times.
+    Entries,
+    /// One expression.
+    Expression,
+}
+
+impl ArgumentForm {
+    /// The form of the annotation of that name.
+    pub fn of(name: &str) -> ArgumentForm {
+        let is = |word: &str| name.eq_ignore_ascii_case(word);
+        match () {
+            () if is("set") => ArgumentForm::Entries,
+            () if is("from") || is("always") || is("never") => ArgumentForm::Expression,
+            () => ArgumentForm::Listed,
+        }
+    }
+}
+
 /// One argument of an annotation.
 #[derive(Clone, Debug)]
 pub struct Argument {

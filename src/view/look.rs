@@ -19,7 +19,7 @@ fn colors(class: Class, palette: &Palette) -> (&'static str, &'static str) {
         Class::State => (palette.state_fill, palette.state_line),
         Class::Context => (palette.context_fill, palette.context_line),
         Class::Tool => (palette.tool_fill, palette.tool_line),
-        Class::Type => (palette.type_fill, palette.plain_line),
+        Class::Type | Class::Event => (palette.type_fill, palette.plain_line),
         Class::Note => (palette.note_fill, palette.note_line),
         Class::Plain | Class::Style => (palette.plain_fill, palette.plain_line),
     }
@@ -27,7 +27,7 @@ fn colors(class: Class, palette: &Palette) -> (&'static str, &'static str) {
 
 /// True for what stores: it has square corners, what acts has round ones.
 pub fn is_store(class: Class) -> bool {
-    matches!(class, Class::Context | Class::Tool | Class::Type)
+    matches!(class, Class::Context | Class::Tool | Class::Type | Class::Event)
 }
 
 /// The look of one drawn thing.
@@ -276,6 +276,7 @@ pub fn class_word(class: Class) -> &'static str {
         Class::Type => "tl-type",
         Class::Style => "tl-style",
         Class::Note => "tl-note",
+        Class::Event => "tl-event",
     }
 }
 
@@ -285,6 +286,8 @@ fn kind_word(kind: EdgeKind) -> &'static str {
         EdgeKind::Structural => "tl-structural",
         EdgeKind::Data(_) => "tl-data",
         EdgeKind::Catch => "tl-catch",
+        EdgeKind::Event => "tl-on",
+        EdgeKind::Timer => "tl-after",
         EdgeKind::Control => "tl-control",
     }
 }

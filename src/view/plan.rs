@@ -349,6 +349,8 @@ impl<'a> Plan<'a> {
             let with_children = node.children.iter().any(|child| self.is_drawn(*child) && !self.in_rail[*child]);
             let shown = match node.class {
                 Class::Style | Class::Note => false,
+                // Not drawn in the flow.
+                Class::Event => self.in_rail[at],
                 Class::Context => self.options.contexts || with_children,
                 _ => true,
             };

@@ -1,4 +1,4 @@
-//! The contexts, tools and types that stand beside the flow, and how wide their cards are.
+//! The contexts, tools, types and events that stand beside the flow, and how wide their cards are.
 
 use crate::machine::Machine;
 use crate::machine::model::{Class, EdgeKind, NodeIdx};
@@ -10,7 +10,7 @@ use crate::view::measure::Font;
 use crate::view::options::{self, DotOptions, Extent};
 use crate::view::width::clip;
 
-/// What stands in the rail, in its order: contexts in source order, then tools and types.
+/// What stands in the rail, in its order: contexts in source order, then tools, types and events.
 ///
 /// Tools and types that a line joins to another node stay with that line, and so does what stands in a module. Without
 /// anything that acts there is no flow to stand beside.
@@ -31,6 +31,7 @@ pub fn members(machine: &Machine, options: &DotOptions) -> Vec<NodeIdx> {
         inside[at] = only_stores
             && match node.class {
                 Class::Context => options.contexts,
+                Class::Event => true,
                 Class::Tool | Class::Type => node.parent.is_none() && !joined[at],
                 _ => false,
             };

@@ -1,11 +1,16 @@
 //! Deriving the tables from the model.
 
+use std::sync::Arc;
+
 use crate::machine::bind::Binder;
-use crate::machine::control::{Control, EdgeClass, EdgeControl, Exit, Fields, NodeControl, Rights, Work};
+use crate::machine::control::{
+    Control, DECLINE, EdgeClass, EdgeControl, Exit, Fields, Form, NodeControl, Rights, Work,
+};
 use crate::machine::fan_out::{self, FORKS, MAPS};
 use crate::machine::join;
 use crate::machine::model::{
-    Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Role, first_segment,
+    Access, Class, Context, ContextIdx, Edge, EdgeIdx, EdgeKind, Event, EventIdx, Field, FieldId, Node, NodeIdx, Role,
+    first_segment,
 };
 use crate::machine::table::Table;
 use crate::quick::Map;
@@ -14,15 +19,21 @@ use crate::value::Value;
 
 impl Control {
     /// Derives the tables.
-    pub(in crate::machine) fn derive(edges: &Table<EdgeIdx, Edge>, binder: &Binder) -> Self {
+    pub(in crate::machine) fn derive(
+        edges: &Table<EdgeIdx, Edge>,
+        fields: &Table<FieldId, Field>,
+        events: &Table<EventIdx, Event>,
+        binder: &Binder,
+    ) -> Self {
         let (nodes, contexts) = (binder.nodes, binder.contexts);
         let mut control = Control {
             by_id: nodes
                 .entries()
-                .filter(|(_, node)| node.class != Class::Note)
+                .filter(|(_, node)| !matches!(node.class, Class::Note | Class::Event))
                 .map(|(at, node)| (node.id.clone(), at))
                 .collect(),
             context_of: contexts.entries().map(|(at, context)| (context.node, at)).collect(),
+            event_called: events.entries().map(|(at, event)| (nodes[event.node].name.clone(), at)).collect(),
             nodes: nodes.iter().map(|_| NodeControl::default()).collect(),
             edges: edges.iter().map(EdgeControl::of).collect(),
             ..Control::default()
@@ -33,6 +44,7 @@ impl Control {
         control.find_entries(nodes, edges);
         control.find_starts(nodes, edges);
         control.find_rights(nodes, edges, contexts);
+        control.find_forms(nodes, edges, contexts, fields);
         control.find_tools(nodes, edges);
         for (edge, fan_out) in control.edges.iter_mut().zip(fan_out::of_edges(edges, binder)) {
             edge.fan_out = fan_out;
@@ -81,27 +93,30 @@ impl Control {
 
     fn find_exits(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
         for (at, edge) in edges.entries() {
+            if !edge.kind.is_transition() {
+                continue;
+            }
             let forth = Exit { edge: at, reverse: false, to: edge.target };
-            match edge.kind {
-                EdgeKind::Catch => self.nodes[edge.source].catches.push(forth),
-                // Paths do not leave an end by its own edges.
-                EdgeKind::Control => {
-                    if nodes[edge.source].class != Class::End {
-                        self.nodes[edge.source].own.push(forth);
-                    }
-                    let both = edge.arrow == Some(Arrow::Both) && edge.source != edge.target;
-                    if both && nodes[edge.target].class != Class::End {
-                        self.nodes[edge.target].own.push(Exit { edge: at, reverse: true, to: edge.source });
-                    }
-                }
-                _ => {}
+            if edge.kind == EdgeKind::Catch {
+                self.nodes[edge.source].catches.push(forth);
+                continue;
+            }
+            // Paths do not leave an end by its own edges.
+            if nodes[edge.source].class != Class::End {
+                self.nodes[edge.source].exits_of_kind(edge.kind).push(forth);
+            }
+            let both = edge.arrow == Some(Arrow::Both) && edge.source != edge.target;
+            if both && nodes[edge.target].class != Class::End {
+                let back = Exit { edge: at, reverse: true, to: edge.source };
+                self.nodes[edge.target].exits_of_kind(edge.kind).push(back);
             }
         }
         let edges = &self.edges;
         for node in self.nodes.iter_mut() {
             // Stable: source order stays within one priority.
-            node.own.sort_by_key(|exit| edges[exit.edge].priority);
-            node.catches.sort_by_key(|exit| edges[exit.edge].priority);
+            for exits in [&mut node.own, &mut node.catches, &mut node.events, &mut node.timers] {
+                exits.sort_by_key(|exit| edges[exit.edge].priority);
+            }
         }
         // Pre-order: a parent is seen before its children.
         let mut inherited: Vec<Option<NodeIdx>> = vec![None; nodes.len()];
@@ -145,7 +160,8 @@ impl Control {
 
     fn find_entries(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
         let mut entered_by_sibling = Table::beside(nodes, false);
-        for edge in edges.iter().filter(|edge| edge.kind == EdgeKind::Control && edge.source != edge.target) {
+        let is_step = |edge: &&Edge| edge.kind.is_transition() && edge.kind != EdgeKind::Catch;
+        for edge in edges.iter().filter(is_step).filter(|edge| edge.source != edge.target) {
             if nodes[edge.source].parent == nodes[edge.target].parent {
                 mark_entered(&mut entered_by_sibling, edge);
             }
@@ -167,7 +183,7 @@ impl Control {
     }
 
     fn find_starts(&mut self, nodes: &Table<NodeIdx, Node>, edges: &Table<EdgeIdx, Edge>) {
-        let transitions = || edges.iter().filter(|edge| matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch));
+        let transitions = || edges.iter().filter(|edge| edge.kind.is_transition());
         let mut incoming = Table::beside(nodes, false);
         for edge in transitions().filter(|edge| edge.source != edge.target) {
             mark_entered(&mut incoming, edge);
@@ -204,7 +220,8 @@ impl Control {
         }
         if starts.is_empty() {
             starts = select(&|at| {
-                let leaves = !self.own(at).is_empty() || !self.catches(at).is_empty();
+                let leaves = [self.own(at), self.catches(at), self.events(at), self.timers(at)];
+                let leaves = leaves.iter().any(|exits| !exits.is_empty());
                 !incoming[at] && (leaves || only)
             });
         }
@@ -255,6 +272,46 @@ impl Control {
         }
     }
 
+    /// One form for each context that a node asks for, without the requests that cannot be asked.
+    fn find_forms(
+        &mut self,
+        nodes: &Table<NodeIdx, Node>,
+        edges: &Table<EdgeIdx, Edge>,
+        contexts: &Table<ContextIdx, Context>,
+        fields: &Table<FieldId, Field>,
+    ) {
+        for (at, edge) in edges.entries().filter(|(_, edge)| edge.kind == EdgeKind::Data(Some(Access::Ask))) {
+            for (node, store) in [(edge.source, edge.target), (edge.target, edge.source)] {
+                let Some(context) = self.context_of.get(&store).copied() else { continue };
+                if !nodes[node].class.is_executable() || contexts[context].role == Role::Input {
+                    continue;
+                }
+                let declared = contexts[context].fields.iter().copied();
+                let is_asked =
+                    |field: &FieldId| edge.fields.as_ref().is_none_or(|listed| listed.contains(&fields[*field].name));
+                let asked: Vec<FieldId> = declared.filter(is_asked).collect();
+                let question = edge.attribute("question").map(|text| Arc::from(text.to_text()));
+                let forms = &mut self.nodes[node].forms;
+                match forms.iter_mut().find(|form| form.context == context) {
+                    Some(form) => {
+                        form.fields.extend(asked);
+                        form.question = form.question.take().or(question);
+                        form.edges.push(at);
+                    }
+                    None => forms.push(Form { context, fields: asked, question, edges: vec![at] }),
+                }
+            }
+        }
+        for node in self.nodes.iter_mut().filter(|node| !node.forms.is_empty()) {
+            for form in &mut node.forms {
+                form.fields.sort_unstable();
+                form.fields.dedup();
+            }
+            let declines = |field: &FieldId| &*fields[*field].name == DECLINE;
+            node.forms.retain(|form| !form.fields.is_empty() && !form.fields.iter().any(declines));
+        }
+    }
+
     fn find_undoing(&mut self, binder: &Binder) {
         for (at, node) in binder.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
             let Some(name) = node.annotation(&["compensate"]).and_then(fan_out::positional) else { continue };
@@ -263,6 +320,17 @@ impl Control {
             if let Some(found) = found.ok().filter(|found| found.used == words.len()) {
                 self.undoing.push((at, found.node));
             }
+        }
+    }
+}
+
+impl NodeControl {
+    /// The exits by edges of a kind that is no catch.
+    fn exits_of_kind(&mut self, kind: EdgeKind) -> &mut Vec<Exit> {
+        match kind {
+            EdgeKind::Event => &mut self.events,
+            EdgeKind::Timer => &mut self.timers,
+            _ => &mut self.own,
         }
     }
 }
@@ -297,6 +365,8 @@ impl EdgeControl {
     fn of(edge: &Edge) -> Self {
         let class = match edge.kind {
             EdgeKind::Catch => Some(EdgeClass::Catch),
+            EdgeKind::Event => Some(EdgeClass::Event),
+            EdgeKind::Timer => Some(EdgeClass::Timer),
             EdgeKind::Control => Some(match &edge.condition {
                 _ if edge.annotation(FORKS).is_some() || edge.annotation(MAPS).is_some() => EdgeClass::Fanout,
                 Some(condition) if condition.expr.is_ok() => EdgeClass::Conditional,

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use crate::machine::cycles::components;
 use crate::machine::fan_out::FanOut;
 use crate::machine::join::Join;
-use crate::machine::model::{Access, ContextIdx, EdgeIdx, NodeIdx};
+use crate::machine::model::{Access, ContextIdx, EdgeIdx, EventIdx, FieldId, NodeIdx};
 use crate::machine::table::Table;
 use crate::quick::Map;
 use crate::words;
@@ -22,6 +22,8 @@ pub struct Control {
     pub by_id: Map<Arc<str>, NodeIdx>,
     /// Contexts by node.
     pub context_of: Map<NodeIdx, ContextIdx>,
+    /// Events by name.
+    pub event_called: Map<Arc<str>, EventIdx>,
     /// Start nodes in source order.
     pub starts: Vec<NodeIdx>,
     /// The starts follow from nothing but the order of the nodes.
@@ -72,6 +74,10 @@ words! {
         Plain = "plain",
         /// When the source fails.
         Catch = "catch",
+        /// When an event comes.
+        Event = "event",
+        /// When a time has passed.
+        Timer = "timer",
     }
 }
 
@@ -153,6 +159,8 @@ struct NodeControl {
     entry: Option<NodeIdx>,
     own: Vec<Exit>,
     catches: Vec<Exit>,
+    events: Vec<Exit>,
+    timers: Vec<Exit>,
     /// The node whose own edges are the effective ones.
     exits_of: Option<NodeIdx>,
     /// The nearest module around it.
@@ -161,10 +169,28 @@ struct NodeControl {
     rights: Vec<(ContextIdx, Rights)>,
     /// The node around it, if that passes rights on.
     above: Option<NodeIdx>,
+    /// What it asks people for, in source order of the first edges.
+    forms: Vec<Form>,
     /// Data edges to contexts.
     access: Vec<(ContextIdx, EdgeIdx, Access)>,
     /// Tool nodes its agent may call, by name.
     tools: Vec<NodeIdx>,
+}
+
+/// The key of an answer that declines: a field of that name cannot be asked for.
+pub(in crate::machine) const DECLINE: &str = "error";
+
+/// The fields of a context that a node asks people for.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The context.
+    pub context: ContextIdx,
+    /// Its fields, in declaration order.
+    pub fields: Vec<FieldId>,
+    /// What the first edge says that has the attribute `question`; it may be a template.
+    pub question: Option<Arc<str>>,
+    /// The edges that ask, in source order.
+    pub edges: Vec<EdgeIdx>,
 }
 
 #[derive(Clone, Debug)]
@@ -258,7 +284,7 @@ impl Control {
         self.nodes[node].around
     }
 
-    /// The node's own control edges without `catch`, by priority, then source order.
+    /// The node's own control edges without those that wait or `catch`, by priority, then source order.
     pub fn own(&self, node: NodeIdx) -> &[Exit] {
         &self.nodes[node].own
     }
@@ -268,7 +294,27 @@ impl Control {
         &self.nodes[node].catches
     }
 
-    /// The edges a path at `node` can leave by, without `catch`: its own, or those of the nearest ancestor
+    /// The node's own event edges, by priority, then source order.
+    pub fn events(&self, node: NodeIdx) -> &[Exit] {
+        &self.nodes[node].events
+    }
+
+    /// The node's own timer edges, by priority, then source order.
+    pub fn timers(&self, node: NodeIdx) -> &[Exit] {
+        &self.nodes[node].timers
+    }
+
+    /// What the node asks people for, one form a context, in source order of the first edges.
+    pub fn forms(&self, node: NodeIdx) -> &[Form] {
+        &self.nodes[node].forms
+    }
+
+    /// A node and the modules around it, from the inside out.
+    pub fn outwards(&self, node: NodeIdx) -> impl Iterator<Item = NodeIdx> {
+        std::iter::successors(Some(node), |at| self.around(*at))
+    }
+
+    /// The edges a path at `node` can leave by, without those that wait or `catch`: its own, or those of the nearest ancestor
     /// module that has some. By priority, then source order.
     pub fn effective(&self, node: NodeIdx) -> &[Exit] {
         self.nodes[node].exits_of.map_or(&[], |from| self.own(from))
@@ -312,14 +358,15 @@ impl Control {
         self.nodes[node].rights.iter().map(|(context, rights)| (*context, rights.seen()))
     }
 
-    /// The data edges a node reads or writes a context through; writing edges serve for reading where no other does.
+    /// The data edges a node reads or writes a context through; writing and then asking edges serve for reading where no
+    /// other does.
     pub fn access_edges(&self, node: NodeIdx, context: ContextIdx, access: Access) -> Vec<EdgeIdx> {
         let all = &self.nodes[node].access;
         let of = |wanted: Access| -> Vec<EdgeIdx> {
             all.iter().filter(|(at, _, kind)| *at == context && *kind == wanted).map(|(_, edge, _)| *edge).collect()
         };
-        let found = of(access);
-        if found.is_empty() { of(Access::Write) } else { found }
+        let found = [access, Access::Write].into_iter().map(of).find(|found| !found.is_empty());
+        found.unwrap_or_else(|| if access == Access::Read { of(Access::Ask) } else { Vec::new() })
     }
 
     /// The tool nodes that an edge joins to the node, by name.
@@ -342,7 +389,9 @@ impl Control {
             arcs.push((here + 2, here));
             arcs.extend(node.exits_of.map(|from| (stand(from) + 1, here)));
             arcs.extend(node.around.map(|module| (stand(module) + 2, here + 2)));
-            for (place, exits) in [(here + 1, &node.own), (here + 2, &node.catches)] {
+            // What can happen at any time while a path stands there: failures, events, timers.
+            let any_time = [&node.catches, &node.events, &node.timers].map(|exits| (here + 2, exits));
+            for (place, exits) in [(here + 1, &node.own)].into_iter().chain(any_time) {
                 arcs.extend(exits.iter().map(|exit| (stand(self.entered(exit.to)), place)));
                 // The edges are in source order.
                 if exits.iter().any(|exit| edges.binary_search(&exit.edge).is_ok()) {
@@ -412,7 +461,8 @@ impl Control {
             add(here, here + 2);
             node.exits_of.map(|from| add(here, stand(from) + 1));
             node.around.map(|module| add(here + 2, stand(module) + 2));
-            for (place, exits) in [(here + 1, &node.own), (here + 2, &node.catches)] {
+            let any_time = [&node.catches, &node.events, &node.timers].map(|exits| (here + 2, exits));
+            for (place, exits) in [(here + 1, &node.own)].into_iter().chain(any_time) {
                 for exit in exits {
                     let to = stand(self.entered(exit.to));
                     if self.fan_out(exit.edge).is_some() {

@@ -173,7 +173,7 @@ impl<'a> SourceWriter<'a> {
         if json.get("value").is_none() && json.get("attributes").is_none() && !structural {
             // Said by the type alone.
             let kind = json.get("type").and_then(text);
-            texts.extend(kind.filter(|kind| matches!(*kind, "reads" | "writes" | "catch")));
+            texts.extend(kind.filter(|kind| matches!(*kind, "reads" | "writes" | "asks" | "catch")));
         }
         if let ([verbal], Some(fields)) = (texts.as_slice(), json.get("fields"))
             && verb(verbal.trim()).is_some()
@@ -213,7 +213,9 @@ impl<'a> SourceWriter<'a> {
         let condition = CONDITIONS.iter().any(|word| word.eq_ignore_ascii_case(key));
         let mut entry = if is_hyphenated(key) { key.to_owned() } else { quoted(key) };
         entry.push_str(": ");
-        match text(value).filter(|text| in_arrow && !condition && is_scalar(text)) {
+        let waits = ["on", "after"].contains(&key);
+        let is_bare = |text: &&str| is_scalar(text) || (waits && text.bytes().all(|c| c.is_ascii_alphanumeric()));
+        match text(value).filter(|text| in_arrow && !condition && !text.is_empty() && is_bare(text)) {
             Some(bare) => entry.push_str(bare),
             None => {
                 let outer = std::mem::take(&mut self.out);

@@ -8,7 +8,7 @@ use super::plan::{Node, Plan, list, mark, text};
 use crate::machine::Machine;
 use crate::machine::derived::PRIMITIVES;
 use crate::machine::lower::MACHINE_ONLY;
-use crate::machine::values::is_number;
+use crate::machine::values::{self, is_number};
 use crate::schema::{Json, joined};
 use crate::syntax::{self, is_word, quoted};
 use crate::value::Value;
@@ -56,7 +56,7 @@ const OF_NODE: &[&str] = &[
     "$sourceRange",
 ];
 const OF_ATTRIBUTE: &[&str] = &["name", "type", "value", "annotations", "reference"];
-const OF_ANNOTATION: &[&str] = &["name", "value", "qualifiedValue", "quoted", "attributes"];
+const OF_ANNOTATION: &[&str] = &["name", "value", "qualifiedValue", "quoted", "attributes", "entries"];
 
 /// A text being written.
 pub(super) struct SourceWriter<'a> {
@@ -357,6 +357,9 @@ impl<'a> SourceWriter<'a> {
             Some(Json::Map(entries)) => entries.as_slice(),
             _ => &[],
         };
+        if let Some(Json::List(entries)) = json.get("entries") {
+            return self.set_entries(entries);
+        }
         if let Some(path) = qualified.filter(|path| is_dotted_name(path)) {
             self.out.push('(');
             self.out.push_str(path);
@@ -389,6 +392,24 @@ impl<'a> SourceWriter<'a> {
             }
             self.out.push(')');
         }
+    }
+
+    /// The entries of `@set`, as they are.
+    fn set_entries(&mut self, entries: &'a [Json]) {
+        self.out.push('(');
+        for (at, entry) in entries.iter().enumerate() {
+            self.within("entries", at, |page| {
+                page.check_keys(entry, &["target", "expr"]);
+                let part = |key: &str| entry.get(key).and_then(text);
+                match part("target").zip(part("expr")).filter(|(target, expr)| is_entry(target, expr)) {
+                    Some((target, expr)) => {
+                        let _ = write!(page.out, "{target}: {expr}; ");
+                    }
+                    None => page.leave_out(part("target").unwrap_or("target")),
+                }
+            });
+        }
+        self.out.push(')');
     }
 
     /// An argument: text is bare where that reads the same.
@@ -474,6 +495,17 @@ impl<'a> SourceWriter<'a> {
 
 fn is_dotted_name(text: &str) -> bool {
     text.split('.').all(is_word)
+}
+
+/// True for an entry of `@set` that reads back as it is.
+fn is_entry(target: &str, expr: &str) -> bool {
+    let tree = syntax::parse(&format!("a @set({target}: {expr});"));
+    let [syntax::tree::Item::Node(node)] = tree.items.as_slice() else { return false };
+    let annotations = node.names.iter().flat_map(|named| &named.annotations);
+    let read: Vec<_> = annotations.map(|annotation| values::annotation(&tree, annotation)).collect();
+    let [annotation] = read.as_slice() else { return false };
+    let [entry] = annotation.entries.as_slice() else { return false };
+    tree.diagnostics.is_empty() && *entry.target == *target && *entry.expr == *expr
 }
 
 pub(super) fn is_hyphenated(text: &str) -> bool {

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::machine::lower::event_id;
 use crate::schema::Json;
 use crate::syntax::is_word;
 use crate::value::Value;
@@ -113,12 +114,15 @@ impl<'j> Plan<'j> {
         let Some(name) = json.get("name").and_then(text) else {
             return Err(wrong(format!("/nodes/{at}"), format!("node {at} has no name")));
         };
-        let is_note = json.get("type").and_then(text).is_some_and(|kind| kind.eq_ignore_ascii_case("note"));
-        if !is_note && !is_word(name) {
+        let is_kind = |word: &str| json.get("type").and_then(text).is_some_and(|kind| kind.eq_ignore_ascii_case(word));
+        let (is_note, is_event) = (is_kind("note"), is_kind("event"));
+        let is_name = if is_event { name.split('.').all(is_word) } else { is_note || is_word(name) };
+        if !is_name {
             let message = format!("`{name}` is not a valid name; use letters, digits and `_`");
             return Err(wrong(format!("/nodes/{at}/name"), message));
         }
         let parent = match (json.get("parentId").and_then(text), json.get("parent").and_then(text)) {
+            _ if is_event => None,
             (None, None) => None,
             (path, name) => {
                 let found = path.map_or_else(|| names.get(name.unwrap_or_default()), |path| paths.get(path));
@@ -138,13 +142,14 @@ impl<'j> Plan<'j> {
                 let path = if is_note { container.path.clone() } else { format!("{}.{name}", container.path).into() };
                 (path, container.depth + 1)
             }
+            None if is_event => (event_id(name), 1),
             None => (if is_note { "".into() } else { name.into() }, 1),
         };
         if depth > DEEPEST {
             let message = format!("`{path}` is nested too deeply: at most {DEEPEST} levels");
             return Err(wrong(format!("/nodes/{at}"), message));
         }
-        if !is_note {
+        if !is_note && !is_event {
             paths.insert(path.clone(), at);
             names.insert(name.into(), at);
         }

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::Diagnostic;
-use crate::machine::classify::{is_unlabelled_access, is_write};
-use crate::machine::control::Fields;
+use crate::machine::classify::{is_question, is_unlabelled_access, is_write};
+use crate::machine::control::{DECLINE, Fields};
 use crate::machine::edges::Linked;
 use crate::machine::lint::{Facts, slips};
 use crate::machine::model::{Class, ContextIdx, Edge, EdgeKind, NodeIdx, Origin, Role};
@@ -44,11 +44,14 @@ fn check_ends(facts: &Facts, segment: &Linked, edge: &Edge, findings: &mut Vec<D
                 .hint("declare one of them as a context"),
         );
     }
-    if is_write(edge) {
+    if is_write(edge) || is_question(edge) {
         for context in contexts(facts, edge).filter(|context| machine.contexts[*context].role == Role::Input) {
             let message = format!("`{}` is an input: read-only during the run", machine.context_id(context));
             findings.push(Diagnostic::warning("write-to-input", edge.span, message).hint("write to another context"));
         }
+    }
+    if is_question(edge) {
+        findings.extend(wrong_form(facts, segment, edge));
     }
     if is_unlabelled_access(&machine.nodes, edge) {
         let message = format!("`{}` gets read access", machine.nodes[edge.source].name);
@@ -97,6 +100,26 @@ fn check_fields(
             });
         }
     }
+}
+
+/// The finding for a form that asks for nothing that can be given.
+fn wrong_form(facts: &Facts, segment: &Linked, edge: &Edge) -> Option<Diagnostic> {
+    let machine = facts.machine;
+    let at = contexts(facts, edge).find(|context| machine.contexts[*context].role != Role::Input)?;
+    let (context, owner) = (&machine.contexts[at], machine.context_id(at));
+    let names = || context.fields.iter().map(|field| &*machine.fields[*field].name);
+    let listed = |name: &str| edge.fields.as_ref().is_none_or(|fields| fields.iter().any(|field| &**field == name));
+    let (message, hint) = if context.fields.is_empty() {
+        (format!("`{owner}` declares no fields to ask for"), "declare fields with types".to_owned())
+    } else if names().any(|name| name == DECLINE && listed(name)) {
+        let message = format!("a form cannot ask for `{DECLINE}`: an answer with that key declines");
+        (message, "rename the field, or list the fields to ask for".to_owned())
+    } else {
+        let undeclared = edge.fields.iter().flatten().find(|field| machine.field(at, field).is_none());
+        let field = undeclared.filter(|_| context.open)?;
+        (format!("`{owner}` does not declare `{field}`, so it is not asked for"), format!("declare `{field}`"))
+    };
+    Some(Diagnostic::error("request-invalid", segment.label, message).hint(hint))
 }
 
 /// Where a field can be declared at the end of a context's block, and the text of it.
@@ -153,6 +176,13 @@ fn check_outputs(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             Fields::Some(names) => some.entry(at).or_default().extend(names.iter().map(|name| &**name)),
         }
     }
+    for form in machine.nodes.ids().flat_map(|node| machine.control.forms(node)) {
+        let names = form.fields.iter().map(|field| &*machine.fields[*field].name);
+        some.entry(form.context).or_default().extend(names);
+    }
+    for place in machine.assigned() {
+        some.entry(place.context).or_default().insert(&place.field);
+    }
     for annotation in
         machine.edges.iter().flat_map(|edge| &edge.annotations).filter(|annotation| annotation.is(&["gather"]))
     {
@@ -166,7 +196,7 @@ fn check_outputs(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     for (at, context) in outputs().filter(|(at, _)| !all.contains(at)) {
         for field in context.fields.iter().map(|field| &machine.fields[*field]) {
             let reached = some.get(&at).is_some_and(|names| names.contains(&*field.name));
-            if field.required && field.default.is_none() && !reached {
+            if field.required && field.default.is_none() && field.from.is_none() && !reached {
                 let span = machine.nodes[context.node]
                     .attribute(&field.name)
                     .map_or(field.span, |attribute| attribute.key_span);

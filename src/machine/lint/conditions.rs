@@ -5,7 +5,7 @@ use crate::expr::{self, Fault, NameUse};
 use crate::machine::Machine;
 use crate::machine::bind;
 use crate::machine::lint::Facts;
-use crate::machine::model::{Binding, ConditionKind, EdgeIdx, NodeIdx};
+use crate::machine::model::{Binding, Builtin, ConditionKind, Edge, EdgeIdx, EdgeKind, NodeIdx};
 use crate::machine::quoted::{Quoted, in_quotes};
 use crate::machine::suggest::Suggest;
 use crate::text::Span;
@@ -21,7 +21,8 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             Ok(bound) => {
                 let scope = machine.edges[first].scope;
                 for (name, binding) in bound.expr.names().iter().zip(&bound.names) {
-                    if let Some(unknown) = unknown(machine, suggest, scope, name, binding) {
+                    let of_event = of_event(machine, suggest, &machine.edges[first], name, binding);
+                    if let Some(unknown) = of_event.or_else(|| unknown(machine, suggest, scope, name, binding)) {
                         findings.push(unknown.finding(
                             "condition-name",
                             quoted.at(name.span),
@@ -33,13 +34,16 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             Err(fault) => {
                 let span = Some(quoted.at(fault.span)).filter(|span| !span.is_empty()).unwrap_or(written.span);
                 let code = "condition-syntax";
-                let offered = segment.ids().all(|at| is_offered(machine, at));
+                let waits = matches!(machine.edges[first].kind, EdgeKind::Event | EdgeKind::Timer);
+                let offered = !waits && segment.ids().all(|at| is_offered(machine, at));
                 let finding = if offered {
                     Diagnostic::warning(code, span, &*fault.message)
                         .hint("the agent sees the text as written; if you meant that, use a plain label")
                 } else {
-                    Diagnostic::error(code, span, &*fault.message)
-                        .hint("this edge is never taken automatically; write an expression or a plain label")
+                    Diagnostic::error(code, span, &*fault.message).hint(match waits {
+                        true => "this edge is never taken; write an expression",
+                        false => "this edge is never taken automatically; write an expression or a plain label",
+                    })
                 };
                 let finding = match (written.piece, mended(&written.text, fault)) {
                     (Some(piece), Some(text)) => {
@@ -56,6 +60,37 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
             }
         }
     }
+}
+
+/// Whether `event` on an edge is worth a word: there is none where the edge waits for none, and the data of a declared
+/// one has only its fields.
+fn of_event(
+    machine: &Machine,
+    suggest: &mut Suggest,
+    edge: &Edge,
+    name: &NameUse,
+    binding: &Binding,
+) -> Option<Unknown> {
+    let Binding::Builtin(Builtin::Event, walk) = binding else { return None };
+    let Some(on) = edge.on.as_ref().filter(|_| edge.kind == EdgeKind::Event) else {
+        let message = "this edge waits for no event, so there is no `event`".to_owned();
+        let rest: String = walk.iter().map(|word| format!(".{word}")).collect();
+        return Some(Unknown { message, near: Some(format!("lastEvent{rest}")) });
+    };
+    let [data, field, ..] = walk.as_slice() else { return None };
+    let schema = &machine.events[machine.event(&on.name)?].schema;
+    if &**data != "data" || schema.field(field).is_some() {
+        return None;
+    }
+    let near = suggest.among(field, schema.fields().iter().map(|field| &*field.name));
+    let mend = |near: &str| {
+        let mut words: Vec<&str> = name.segments.iter().map(|word| &**word).collect();
+        if let Some(word) = words.get_mut(2) {
+            *word = near;
+        }
+        words.join(".")
+    };
+    Some(Unknown { message: format!("event `{}` has no field `{field}`", on.name), near: near.map(mend) })
 }
 
 /// The likely meaning of a text that does not parse.

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::machine::Machine;
 use crate::machine::condition_keys::condition_rank;
+use crate::machine::duration::wait_ms;
 use crate::machine::edges::Linked;
 use crate::machine::labels::{Part, verb};
 use crate::machine::lint::Facts;
@@ -37,7 +38,14 @@ const CATCH_HINT: &str = "a `catch` edge is taken after any failure; its `when:`
 /// The finding for a key of an edge.
 fn of_key(machine: &Machine, edge: &Edge, part: &Part, key: Span) -> Option<Diagnostic> {
     let written = machine.tree.str(key);
-    if verb(written).is_some() || condition_rank(written).is_some() {
+    let is_key = |word: &str| written.eq_ignore_ascii_case(word);
+    if is_key("on") {
+        return failure_as_event(machine, edge, part, key);
+    }
+    // `set` is a verb of an access label where an end is a context.
+    let is_plain = edge.kind == EdgeKind::Control;
+    if condition_rank(written).is_some() || is_key("after") || (verb(written).is_some() && !(is_key("set") && is_plain))
+    {
         return None;
     }
     match spelling(Kind::EdgeKey, written) {
@@ -46,6 +54,23 @@ fn of_key(machine: &Machine, edge: &Edge, part: &Part, key: Span) -> Option<Diag
             let found = finding("similar-attribute", confidence, key, message).hint(CATCH_HINT);
             Some(if part.in_block { found } else { found.fix("use `catch`", key.to(part.text), "catch") })
         }
+        Some((Meaning::Key(near), confidence)) if is_plain => {
+            let message = format!("an edge with the key `{written}` does not wait");
+            let found = finding("similar-attribute", confidence, key, message).hint(format!("did you mean `{near}:`?"));
+            let value = part.quoted.as_deref().unwrap_or_else(|| machine.tree.str(part.text));
+            Some(if near == "on" || wait_ms(value).is_some() {
+                found.fix(format!("use `{near}`"), key, near)
+            } else {
+                found
+            })
+        }
+        Some((Meaning::EdgeAnnotation(near), confidence)) if is_plain => {
+            let message = format!("an edge with the key `{written}` writes nothing");
+            Some(
+                finding("similar-attribute", confidence, key, message)
+                    .hint(format!("write `@{near}(Ctx.field: expression)`")),
+            )
+        }
         Some(_) => None,
         None => {
             let keys = words::LABELS.iter().map(|(word, ..)| *word).filter(|word| *word != "catch");
@@ -53,6 +78,35 @@ fn of_key(machine: &Machine, edge: &Edge, part: &Part, key: Span) -> Option<Diag
             Some(similar("similar-attribute", "attribute", key, written, near))
         }
     }
+}
+
+/// The finding for `on: error`, where no event has that name.
+fn failure_as_event(machine: &Machine, edge: &Edge, part: &Part, key: Span) -> Option<Diagnostic> {
+    let on = edge.on.as_ref().filter(|_| edge.kind == EdgeKind::Event)?;
+    if !names_failure(machine, &on.name) {
+        return None;
+    }
+    let message = format!("`on: {}` waits for an event of that name, it does not catch failures", on.name);
+    let found = finding("similar-attribute", Confidence::Sure, on.span, message).hint(CATCH_HINT);
+    Some(if part.in_block { found } else { found.fix("use `catch`", key.to(part.text), "catch") })
+}
+
+/// True if the name of an event is likely meant for failures: it is no event of the machine.
+pub(super) fn names_failure(machine: &Machine, name: &str) -> bool {
+    machine.event(name).is_none() && matches!(spelling(Kind::EdgeKey, name), Some((Meaning::Catch, _)))
+}
+
+/// What a label is likely meant to wait for, as it is written: a time behind `after`, or an event of the machine.
+fn awaited(machine: &Machine, written: &str) -> Option<String> {
+    if machine.event(written).is_some() {
+        return Some(format!("on: {written}"));
+    }
+    let (word, time) = written.split_once(char::is_whitespace)?;
+    let time = time.trim();
+    (word.eq_ignore_ascii_case("after") && wait_ms(time).is_some()).then(|| match time.contains(char::is_whitespace) {
+        true => format!("after: \"{time}\""),
+        false => format!("after: {time}"),
+    })
 }
 
 /// The finding for a label that another notation, or a misspelled word, gives a meaning.
@@ -66,6 +120,11 @@ fn of_label(machine: &Machine, edge: &Edge, part: &Part) -> Option<Diagnostic> {
     }
     if edge.kind != EdgeKind::Control {
         return None;
+    }
+    if let Some(near) = awaited(machine, written) {
+        let message = format!("`{written}` is only a label here, so the edge does not wait");
+        let found = finding("similar-attribute", Confidence::Maybe, part.text, message);
+        return Some(found.hint(format!("did you mean `{near}`?")).fix(format!("use `{near}`"), part.text, near));
     }
     match spelling(Kind::Label, written) {
         Some((Meaning::Catch, confidence)) => {
@@ -98,7 +157,7 @@ fn of_label(machine: &Machine, edge: &Edge, part: &Part) -> Option<Diagnostic> {
 
 /// The finding for an annotation of an edge that is a label here, or means something else than it says.
 fn of_annotation(machine: &Machine, edge: &Edge, segment: &Linked, annotation: &Annotation) -> Option<Diagnostic> {
-    let is_transition = matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch);
+    let is_transition = edge.kind.is_transition();
     if !is_transition || annotation.is_off() {
         return None;
     }
@@ -107,7 +166,28 @@ fn of_annotation(machine: &Machine, edge: &Edge, segment: &Linked, annotation: &
         let found = finding("annotation-no-effect", confidence, annotation.span, message).hint("write `-catch->`");
         return Some(with_edits(found, "write `catch`", into_arrow(machine, edge, segment, annotation, "catch")));
     }
-    let named = annotation.value.as_ref().and_then(Value::as_str).filter(|name| is_duration(name))?;
+    let value = annotation.value.as_ref().and_then(Value::as_str);
+    match spelling(Kind::EdgeAnnotation, &annotation.name) {
+        Some((Meaning::Key(near), confidence)) => {
+            let message = format!("`@{}` has no effect on an edge", annotation.name);
+            let found = finding("annotation-no-effect", confidence, annotation.span, message);
+            let found = found.hint(format!("an edge waits with the key `{near}:`"));
+            let fits = |value: &&str| near == "on" || wait_ms(value).is_some();
+            let written = value.filter(fits).map(|value| match value.contains(char::is_whitespace) {
+                true => format!("{near}: \"{value}\""),
+                false => format!("{near}: {value}"),
+            });
+            let edits = written.as_ref().and_then(|text| into_arrow(machine, edge, segment, annotation, text));
+            return Some(with_edits(found, &format!("write `{}`", written.unwrap_or_default()), edits));
+        }
+        Some((Meaning::EdgeAnnotation(near), confidence)) if !annotation.is(&[near]) => {
+            let message = format!("`@{}` writes nothing", annotation.name);
+            let found = finding("similar-annotation", confidence, annotation.span, message);
+            return Some(found.hint(format!("write `@{near}(Ctx.field: expression)`")));
+        }
+        _ => {}
+    }
+    let named = value.filter(|name| is_duration(name))?;
     let span = name_span(machine, annotation).filter(|_| annotation.is(&["wait"]))?;
     let message = format!("`@{}` does not wait for a time: it is a barrier with the name `{named}`", annotation.name);
     Some(

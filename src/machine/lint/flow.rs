@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::machine::control::{EdgeClass, Work};
 use crate::machine::lint::names::one_apart;
 use crate::machine::lint::{Facts, slips};
-use crate::machine::model::{Class, EdgeIdx, EdgeKind, Node, NodeIdx, Origin};
+use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, Node, NodeIdx, Origin};
 use crate::machine::suggest::Suggest;
 use crate::quick::Map;
 use crate::syntax::tree::Arrow;
@@ -60,7 +60,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
 
 /// Edges that lead on from an end, where every path stops.
 fn check_ends(machine: &Machine, findings: &mut Vec<Diagnostic>) {
-    for edge in machine.edges.iter().filter(|edge| edge.kind == EdgeKind::Control) {
+    for edge in machine.edges.iter().filter(|edge| is_step(edge)) {
         let both = (edge.arrow == Some(Arrow::Both)).then_some(edge.target);
         for end in [Some(edge.source), both].into_iter().flatten() {
             let node = &machine.nodes[end];
@@ -98,7 +98,7 @@ fn line_end(machine: &Machine, span: Span) -> u32 {
 }
 
 fn start_guessed(machine: &Machine, first: NodeIdx) -> Option<Diagnostic> {
-    let transitions = machine.edges.iter().any(|edge| edge.kind == EdgeKind::Control);
+    let transitions = machine.edges.iter().any(is_step);
     let node = &machine.nodes[first];
     let span = node.name_span.filter(|_| transitions)?;
     let message = format!("no start node; the run starts at `{}`", node.name);
@@ -139,10 +139,16 @@ fn has_step_inside(machine: &Machine, node: &Node) -> bool {
     node.children.iter().any(|child| machine.nodes[*child].class.is_executable())
 }
 
+/// True for a transition that is no catch.
+fn is_step(edge: &Edge) -> bool {
+    edge.kind.is_transition() && edge.kind != EdgeKind::Catch
+}
+
 /// A declared start that leads nowhere.
 fn is_dead_init(machine: &Machine, at: NodeIdx) -> bool {
     let node = &machine.nodes[at];
-    let leads = !machine.control.own(at).is_empty() || has_step_inside(machine, node);
+    let waits = !machine.control.events(at).is_empty() || !machine.control.timers(at).is_empty();
+    let leads = waits || !machine.control.own(at).is_empty() || has_step_inside(machine, node);
     node.class == Class::Init && node.origin == Origin::Declared && !leads
 }
 
@@ -188,7 +194,8 @@ fn reached(machine: &Machine, from: impl IntoIterator<Item = NodeIdx>) -> Reach 
         let mut at = Some(node);
         while let Some(container) = at.filter(|container| mark(&mut around, *container)) {
             let own = control.own(container).iter().filter(|exit| !is_conditional(machine, exit.edge));
-            open.extend(own.chain(control.catches(container)).map(|exit| exit.to));
+            let any_time = [control.catches(container), control.events(container), control.timers(container)];
+            open.extend(own.chain(any_time.into_iter().flatten()).map(|exit| exit.to));
             at = machine.nodes[container].parent;
         }
     }
@@ -221,7 +228,7 @@ fn check_shadowed(machine: &Machine, reach: &Reach, findings: &mut Vec<Diagnosti
 fn check_reach(facts: &Facts, intended: &Map<NodeIdx, NodeIdx>, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     // Without a transition the steps may be a sketch; an agent that is never called is reported all the same.
-    let sketch = !machine.edges.iter().any(|edge| edge.kind == EdgeKind::Control);
+    let sketch = !machine.edges.iter().any(is_step);
     // What is unreachable only because a start is misspelt is reported at that start.
     let starts = &machine.control.starts;
     let intended = starts.iter().filter_map(|start| intended.get(start).copied());
@@ -240,7 +247,7 @@ fn check_reach(facts: &Facts, intended: &Map<NodeIdx, NodeIdx>, findings: &mut V
     let mut structural = vec![false; machine.nodes.len()];
     let mut other = vec![false; machine.nodes.len()];
     for edge in machine.edges.iter() {
-        let enters = edge.kind == EdgeKind::Control && edge.source != edge.target;
+        let enters = is_step(edge) && edge.source != edge.target;
         if let Some(flag) = entered.get_mut(edge.target.0 as usize).filter(|_| enters) {
             *flag = true;
         }

@@ -11,7 +11,7 @@ use crate::machine::edges::Linked;
 use crate::machine::labels::Part;
 use crate::machine::lint::Facts;
 use crate::machine::lint::edge_words::{into_arrow, with_edits};
-use crate::machine::model::{Annotation, Binding, Edge, EdgeKind, NodeIdx};
+use crate::machine::model::{Annotation, Binding, Edge, NodeIdx};
 use crate::machine::quoted::in_quotes;
 use crate::machine::spellings::{Kind, Meaning, spelling};
 use crate::text::Span;
@@ -22,7 +22,7 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     check_attributes(machine, findings);
     for segment in facts.segments {
-        let is_transition = |edge: &&Edge| matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch);
+        let is_transition = |edge: &&Edge| edge.kind.is_transition();
         let Some(edge) = segment.ids().map(|at| &machine.edges[at]).find(is_transition) else { continue };
         findings.extend(segment.content.parts.iter().filter_map(|part| match part.key {
             Some(key) => of_key(machine, edge, part, key),

@@ -3,10 +3,11 @@
 use crate::diagnostic::Diagnostic;
 use crate::machine::lint::Facts;
 use crate::machine::model::{Attribute, Node};
+use crate::machine::questions::{LONGEST_OPTION, OPTIONS, Question};
 use crate::text::Span;
 use crate::value::Value;
 
-/// Machine limits with their defaults.
+/// Machine limits with their defaults; without one there is no limit.
 const LIMITS: &[(&str, &str)] = &[
     ("maxSteps", "1000"),
     ("maxNodeInvocations", "100"),
@@ -14,6 +15,7 @@ const LIMITS: &[(&str, &str)] = &[
     ("maxTurns", "50"),
     ("timeout", "300,000 ms"),
     ("maxCheckpoints", "64"),
+    ("maxTokens", ""),
 ];
 
 /// The most retries.
@@ -61,7 +63,9 @@ fn check_limit(attribute: &Attribute) -> Option<Diagnostic> {
     }
     let message =
         format!("`{name}` must be a positive whole number{}", if *name == "timeout" { " or a duration" } else { "" });
-    Some(Diagnostic::warning("limit-value", place(attribute), message).hint(format!("the default {default} is used")))
+    let used =
+        if default.is_empty() { "there is no limit".to_owned() } else { format!("the default {default} is used") };
+    Some(Diagnostic::warning("limit-value", place(attribute), message).hint(used))
 }
 
 /// A number with a unit: `5s`, `300 ms`, `2h`.
@@ -76,12 +80,25 @@ pub(super) fn is_duration(text: &str) -> bool {
 }
 
 fn check_request(attribute: &Attribute) -> Option<Diagnostic> {
-    let is_text =
-        |value: &Value| value.as_str().is_some_and(|text| !text.trim().is_empty() && text.chars().count() <= REQUEST);
+    let fits = |value: &Value| Question::of(value).is_some_and(|question| question.text.chars().count() <= REQUEST);
     let value = attribute.value.as_ref()?;
-    let fits = is_text(value) || value.as_list().is_some_and(|list| list.iter().all(is_text));
-    if fits && !attribute.reference {
+    let all_fit = fits(value) || value.as_list().is_some_and(|list| list.iter().all(fits));
+    if all_fit && !attribute.reference {
         return None;
+    }
+    let has_options = |value: &Value| value.get("text").is_some() || value.get("options").is_some();
+    if has_options(value) || value.as_list().is_some_and(|list| list.iter().any(has_options)) {
+        let message = format!(
+            "a question in `{}` has a `text` of 1 to {REQUEST} characters, and {} to {} different `options` of 1 to \
+             {LONGEST_OPTION}",
+            attribute.name,
+            OPTIONS.start(),
+            OPTIONS.end()
+        );
+        return Some(
+            Diagnostic::error("request-invalid", place(attribute), message)
+                .hint("write `{ text: \"Ship it?\", options: [\"yes\", \"no\"] }`"),
+        );
     }
     let message = format!("`{}` must be a string or a list of strings, 1 to {REQUEST} characters each", attribute.name);
     Some(Diagnostic::error("request-invalid", place(attribute), message).hint("write a string or a list of strings"))

@@ -5,15 +5,15 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::Machine;
 use crate::machine::lint::Facts;
 use crate::machine::lint::slips::is_read;
-use crate::machine::model::{Annotation, Attribute, EdgeKind, Origin};
+use crate::machine::model::{Annotation, Attribute, Origin};
 use crate::machine::suggest::Suggest;
 use crate::machine::words::{self, Places};
 use crate::text::Span;
 
 /// Annotations and attributes that a run obeys, parted by blanks.
 const SETTINGS: &str = "join barrier gather map auto async retry timeout checkpoint compensate start errorHandling \
-     retryPolicy StrictMode strict prompt needs wants maxSteps maxNodeInvocations maxPaths maxTurns maxCheckpoints \
-     contextBudget";
+     retryPolicy StrictMode strict prompt needs wants maxSteps maxNodeInvocations maxPaths maxTurns maxTokens \
+     maxCheckpoints contextBudget";
 
 /// Those of them that are likely names of data where an attribute stands.
 const DATA_NAMES: &[&str] = &["start", "map"];
@@ -66,7 +66,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     }
     for segment in facts.segments {
         let Some(edge) = segment.ids().map(|at| &machine.edges[at]).next() else { continue };
-        if matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch) {
+        if edge.kind.is_transition() {
             annotations(&segment.content.annotations, words::EDGE, findings);
             let keys = segment.content.parts.iter().filter_map(|part| part.key);
             findings.extend(keys.filter_map(|key| misplaced_attribute(machine.tree.str(key), key, words::EDGE)));
@@ -76,6 +76,10 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
 
 /// The finding for an annotation whose meaning is that of another place, or of an attribute.
 fn misplaced_annotation(annotation: &Annotation, here: Places) -> Option<Diagnostic> {
+    // What it means on an edge is told with the near misses.
+    if here == words::EDGE && annotation.is(&["timeout"]) {
+        return None;
+    }
     let Setting { name, as_annotation, as_attribute } = setting(&annotation.name)?;
     if as_annotation.overlaps(here) {
         return None;

@@ -2,6 +2,7 @@
 
 mod access;
 mod annotations;
+mod assignments;
 mod conditions;
 mod edge_words;
 mod facts;
@@ -21,6 +22,7 @@ mod stubs;
 mod styles;
 mod templates;
 mod values;
+mod waits;
 
 use crate::diagnostic::{Diagnostic, LISTED};
 use crate::machine::suggest::Suggest;
@@ -39,6 +41,8 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     templates::check(facts, suggest, findings);
     prompts::check(facts, findings);
     access::check(facts, suggest, findings);
+    assignments::check(facts, suggest, findings);
+    waits::check(facts, suggest, findings);
     access::check_unset(facts, findings);
     names::check(facts, findings);
     flow::check(facts, suggest, findings);

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::Diagnostic;
+use crate::machine::Machine;
 use crate::machine::bind;
 use crate::machine::classify;
 use crate::machine::lint::Facts;
-use crate::machine::model::{Class, Node, Origin};
+use crate::machine::model::{Binding, Builtin, Class, Node, Origin};
 use crate::text::edit_distance;
 
 /// Longer names are not compared.
@@ -18,7 +19,7 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     check_created(facts, findings);
     for node in machine.nodes.iter().filter(|node| node.class != Class::Note) {
         let Some(span) = node.name_span else { continue };
-        if bind::shadows(&node.name) {
+        if bind::shadows(&node.name) || (&*node.name == bind::ALONE && asks_for_declined(machine)) {
             let message = format!("conditions use the built-in `{}`, not this node", node.name);
             findings.push(Diagnostic::warning("shadowed-name", span, message).hint("rename the node"));
         }
@@ -29,6 +30,15 @@ pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// True if a condition or a `@set` asks whether a question was declined.
+fn asks_for_declined(machine: &Machine) -> bool {
+    let conditions = machine.edges.iter().filter_map(|edge| edge.condition.as_ref()?.expr.as_ref().ok());
+    let of_edges = machine.edges.iter().flat_map(|edge| &edge.assignments);
+    let assignments = machine.nodes.iter().flat_map(|node| &node.assignments).chain(of_edges);
+    let values = assignments.filter_map(|assignment| assignment.value.expr.as_ref().ok());
+    conditions.chain(values).any(|bound| bound.names.contains(&Binding::Builtin(Builtin::Declined, Vec::new())))
 }
 
 fn check_created(facts: &Facts, findings: &mut Vec<Diagnostic>) {

@@ -33,7 +33,9 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
         check_node_type(facts, at, node, findings);
         check_field_types(facts, suggest, at, findings);
         match node.class {
-            Class::Context | Class::Type => findings.extend(node.attributes.iter().filter_map(type_as_value)),
+            Class::Context | Class::Type | Class::Event => {
+                findings.extend(node.attributes.iter().filter_map(type_as_value))
+            }
             Class::Tool => check_attributes(machine, suggest, &node.name, &node.attributes, words::TOOL, findings),
             _ => check_attributes(machine, suggest, &node.name, &node.attributes, words::WORK, findings),
         }
@@ -90,6 +92,17 @@ fn check_attributes(
     findings: &mut Vec<Diagnostic>,
 ) {
     for attribute in all {
+        if let Some((Meaning::EdgeAnnotation(near), confidence)) = spelling(Kind::NodeKey, &attribute.name)
+            && place == words::WORK
+            && !is_read(machine, suggest, owner, &attribute.name)
+        {
+            let message = format!("`{}` has no effect on a step", attribute.name);
+            findings.push(
+                finding("similar-attribute", confidence, attribute.key_span, message)
+                    .hint(format!("to write fields when a path enters, write `@{near}(Ctx.field: expression)`")),
+            );
+            continue;
+        }
         let Some(near) = intended_word(&attribute.name, LEAST, known_attributes(place)) else { continue };
         let there = all.iter().any(|other| &*other.name == near.0);
         if !there && !is_read(machine, suggest, owner, &attribute.name) {
@@ -118,7 +131,7 @@ fn belongs_to_edges(word: &str) -> Option<&'static str> {
             Some("to fork and join paths, annotate edges: `a -@async-> b`, `b, c -@join-> d`")
         }
         Meaning::When | Meaning::Unless => Some("conditions belong inside the arrow: `a -when: \"…\"-> b`"),
-        Meaning::Word(_) | Meaning::Catch => None,
+        Meaning::Word(_) | Meaning::Catch | Meaning::Key(_) => None,
     }
 }
 

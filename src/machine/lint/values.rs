@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::expr;
 use crate::machine::Machine;
-use crate::machine::classify::is_write;
+use crate::machine::classify::{is_question, is_write};
 use crate::machine::fan_out::MAPS;
 use crate::machine::lint::Facts;
 use crate::machine::lint::annotations::{PRIORITIES, is_priority};
@@ -193,9 +193,9 @@ fn check_list(
     None
 }
 
-/// True if an edge lets a step write the field, or a join gathers into it.
+/// True if an edge lets a step write the field or asks people for it, if it is set, or a join gathers into it.
 pub(super) fn is_written(machine: &Machine, context: ContextIdx, field: &str) -> bool {
-    let by_step = machine.edges.iter().filter(|edge| is_write(edge)).any(|edge| {
+    let by_step = machine.edges.iter().filter(|edge| is_write(edge) || is_question(edge)).any(|edge| {
         let ends = [edge.source, edge.target].into_iter().any(|end| machine.context_of(end) == Some(context));
         ends && edge.fields.as_ref().is_none_or(|fields| fields.iter().any(|name| &**name == field))
     });
@@ -204,5 +204,6 @@ pub(super) fn is_written(machine: &Machine, context: ContextIdx, field: &str) ->
         Binding::Field(at, _) => machine.fields[*at].context == context && &*machine.fields[*at].name == field,
         _ => false,
     };
-    by_step || machine.control.joins().iter().flat_map(|join| &join.gather).any(|rule| is_field(&rule.into))
+    let is_set = machine.assigned().any(|place| place.context == context && &*place.field == field);
+    by_step || is_set || machine.control.joins().iter().flat_map(|join| &join.gather).any(|rule| is_field(&rule.into))
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::context::reference::{self, Step};
+use crate::context::reference;
 use crate::context::store;
 use crate::machine::Machine;
 use crate::machine::join::{As, Join};
 use crate::machine::model::{Binding, ContextIdx, FieldId};
+use crate::machine::reference::Step;
 use crate::machine::writes::{self, Author};
 use crate::run::event::JoinFault;
 use crate::run::state::{Path, Run};

@@ -74,6 +74,9 @@ impl Names<'_> {
             Builtin::Round => Value::from(path.round()),
             Builtin::Attempt => Value::from(path.attempt.max(1)),
             Builtin::LastError => path.last_error.as_deref().map_or(Value::Null, failure_value),
+            Builtin::Event | Builtin::LastEvent => Value::Null,
+            Builtin::Declined => Value::from(false),
+            Builtin::Clock => Value::from(0u32),
             Builtin::Path => {
                 let index = Value::from(path.origin.branch());
                 [("id", Value::from(path.id.to_string())), ("index", index)].into_iter().collect()

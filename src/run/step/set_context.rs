@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::context::{reference, store};
+use crate::machine::reference::Step;
 use crate::machine::writes::{self, Author};
 use crate::refusal::{Code, Refusal};
 use crate::run::event::Source;
@@ -20,7 +21,7 @@ pub(in crate::run) fn set_context(
 ) -> Result<Applied, Refusal> {
     let machine = &run.machine;
     let reference = reference::parse(machine, target)?;
-    let Some((reference::Step::Key(field), keys)) = reference.walk.split_first() else {
+    let Some((Step::Key(field), keys)) = reference.walk.split_first() else {
         let message = format!("`{target}` is a whole context; name a field, as in `{target}.field`");
         return Err(Refusal::new(Code::BadReference, message).with([("offset", Value::from(target.len()))]));
     };

@@ -2,7 +2,7 @@
 
 use super::printer::{Printer, Seq};
 use crate::syntax::lexer::quoted;
-use crate::syntax::tree::{Annotation, Argument, Name, TokenKind, Type, TypeKind, Val, ValKind};
+use crate::syntax::tree::{Annotation, Argument, ArgumentForm, Name, TokenKind, Type, TypeKind, Val, ValKind};
 use crate::text::Span;
 
 impl<'t> Printer<'t> {
@@ -116,19 +116,20 @@ impl<'t> Printer<'t> {
         self.push("@");
         self.source(annotation.name.span);
         let Some(args) = &annotation.args else { return };
+        let form = ArgumentForm::of(self.tree.str(annotation.name.span));
         let held = std::mem::replace(&mut self.held, true);
         self.push("(");
         for (at, arg) in args.iter().enumerate() {
             if at > 0 {
                 self.push("; ");
             }
-            self.argument(arg, args.len() > 1);
+            self.argument(arg, args.len() > 1, form);
         }
         self.push(")");
         self.held = held;
     }
 
-    fn argument(&mut self, arg: &'t Argument, among_others: bool) {
+    fn argument(&mut self, arg: &'t Argument, among_others: bool, form: ArgumentForm) {
         if among_others && arg.is_spelled() {
             return self.source(arg.span);
         }
@@ -136,7 +137,11 @@ impl<'t> Printer<'t> {
             self.source(key.span);
             self.push(": ");
         }
-        self.value(&arg.value, 1);
+        match form {
+            ArgumentForm::Listed => self.value(&arg.value, 1),
+            // In quotes it would be a text.
+            ArgumentForm::Entries | ArgumentForm::Expression => self.source(arg.value.span),
+        }
     }
 
     /// Annotations behind something, a space before each.

@@ -2,7 +2,7 @@
 
 use super::{Parser, T, Values};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::tree::{Annotation, Argument, Key};
+use crate::syntax::tree::{Annotation, Argument, ArgumentForm, Key, Val, ValKind};
 use crate::text::Span;
 
 impl Parser<'_> {
@@ -46,13 +46,13 @@ impl Parser<'_> {
         let name = self.ident();
         let mut args = None;
         if self.same_line_kind(self.pos) == Some(T::OpenParen) {
-            args = self.arguments(at);
+            args = self.arguments(at, ArgumentForm::of(name.span.of(self.text)));
         }
         Some(Annotation { name, args, span: self.since(at) })
     }
 
     /// `( … )`; without its closer it ends at the line end, a brace, an `@` or an arrow.
-    fn arguments(&mut self, at: Span) -> Option<Vec<Argument>> {
+    fn arguments(&mut self, at: Span, form: ArgumentForm) -> Option<Vec<Argument>> {
         let open = self.pos;
         let closer = self.closer(open).filter(|closer| *closer < self.end);
         let end = closer.unwrap_or_else(|| self.damage(open + 1));
@@ -64,7 +64,11 @@ impl Parser<'_> {
         self.depth += 1;
         self.pos = open + 1;
         let outer = self.narrow(end);
-        let args = self.argument_list();
+        let args = match form {
+            ArgumentForm::Listed => self.argument_list(),
+            ArgumentForm::Entries => self.set_entries(),
+            ArgumentForm::Expression => self.expression().into_iter().collect(),
+        };
         self.end = outer;
         self.depth -= 1;
         self.pos = end;
@@ -76,7 +80,9 @@ impl Parser<'_> {
                 Diagnostic::error("malformed-annotation", self.since(at), "`)` is missing").fix("add `)`", place, ")");
             self.report_unclosed(missing);
         }
-        self.check_keys(args.iter().filter_map(|arg| arg.key.as_ref()));
+        if form == ArgumentForm::Listed {
+            self.check_keys(args.iter().filter_map(|arg| arg.key.as_ref()));
+        }
         Some(args)
     }
 
@@ -136,6 +142,79 @@ impl Parser<'_> {
             self.spelled.extend(flags.map(|arg| arg.span));
         }
         args
+    }
+
+    /// The entries of `@set`. What stands before the first colon and behind it is taken as it is written.
+    fn set_entries(&mut self) -> Vec<Argument> {
+        let mut entries = Vec::new();
+        let mut from = self.toks.get(self.pos.wrapping_sub(1)).map_or(0, |tok| tok.span.end);
+        while self.kind().is_some() {
+            match self.kind() {
+                Some(T::Semicolon) => from = self.bump().end,
+                Some(T::Comma) => {
+                    let comma = self.bump();
+                    from = comma.end;
+                    self.report(
+                        Diagnostic::error("annotation-argument", comma, "the entries of `@set` are separated by `;`")
+                            .fix("use `;`", comma, ";"),
+                    );
+                }
+                _ => entries.extend(self.set_entry(from)),
+            }
+        }
+        entries
+    }
+
+    /// One entry, which begins behind `from`.
+    fn set_entry(&mut self, from: u32) -> Option<Argument> {
+        let start = self.pos;
+        let colon = self.find(start, &[T::Colon, T::Semicolon, T::Comma]);
+        let end = self.find(colon, &[T::Semicolon, T::Comma]);
+        let offset =
+            |parser: &Self, at: usize| parser.toks.get(at).map_or(parser.text.len() as u32, |tok| tok.span.start);
+        let (middle, to) = (offset(self, colon), offset(self, end));
+        if !self.is_at(colon, T::Colon) {
+            self.pos = end;
+            let span = self.content(from, to)?;
+            return Some(Argument { key: None, value: self.raw_val(span), span });
+        }
+        let key = self.content(from, middle).map(|span| Key { span, text: self.raw(span) });
+        let colon = self.tok_at(colon).map_or(Span::at(middle), |tok| tok.span);
+        self.pos = self.toks.partition_point(|tok| tok.span.start < colon.end);
+        let value = self.expression_until(colon.end, end, to);
+        let Some((key, value)) = key.zip(value) else {
+            self.pos = end;
+            self.error("annotation-argument", colon, "an entry of `@set` is `Ctx.field: expression`");
+            return None;
+        };
+        Some(Argument { span: key.span.to(value.span), key: Some(key), value })
+    }
+
+    /// The first of these tokens at or behind `at`, outside of brackets; the end of the window if there is none.
+    fn find(&self, at: usize, kinds: &[T]) -> usize {
+        let mut at = at;
+        while self.kind_at(at).is_some_and(|kind| !kinds.contains(&kind)) {
+            at = self.after(at);
+        }
+        at.min(self.end)
+    }
+
+    /// All of the window as one expression.
+    fn expression(&mut self) -> Option<Argument> {
+        let from = self.toks.get(self.pos.wrapping_sub(1)).map_or(0, |tok| tok.span.end);
+        let to = self.toks.get(self.end).map_or(self.text.len() as u32, |tok| tok.span.start);
+        let value = self.expression_until(from, self.end, to)?;
+        Some(Argument { key: None, span: value.span, value })
+    }
+
+    /// The expression between `from` and `to`, which ends before the token `end`: as it is written, or the text of a
+    /// string that is all of it.
+    fn expression_until(&mut self, from: u32, end: usize, to: u32) -> Option<Val> {
+        let span = self.content(from, to)?;
+        let is_string = self.is_string_at(self.pos) && self.pos + 1 == end && self.here() == span;
+        let value = if is_string { Val { kind: ValKind::Str(self.text().value), span } } else { self.raw_val(span) };
+        self.pos = end;
+        Some(value)
     }
 
     /// An argument list of nothing but stray characters is one raw argument.

@@ -25,8 +25,10 @@ pub(super) fn expected(key: &str, value: &Value) -> Option<&'static str> {
         }
         "turns" => (value.as_list().is_some_and(|list| !list.is_empty()), "a list of turns"),
         "answers" => {
-            let is_answer = |answer: &Value| is_text(answer) || has(answer, "error", &["error"]);
-            (is_list(value, &is_answer) || is_map(value, &is_answer), "a list of strings or `{ query: string }`")
+            // A map answers a form, or declines.
+            let is_answer = |answer: &Value| is_text(answer) || matches!(answer, Value::Map(_));
+            let fits = is_list(value, &is_answer) || is_map(value, &is_answer);
+            (fits, "a list of strings or maps, or `{ query: answer }`")
         }
         "wait" => {
             let fits = value.as_num().is_some_and(|wait| (0.0..=LONGEST_WAIT).contains(&wait));
