@@ -28,3 +28,5 @@ mod storms;
 mod timeline;
 mod tools;
 mod traces;
+mod world_answers;
+mod world_usage;

@@ -76,6 +76,8 @@ const OWN: [(&str, &[&str]); 6] = [
             "state TEXT NOT NULL CHECK (state IN ('open', 'answered', 'lapsed'))",
             "ok INTEGER CHECK (ok IN (0, 1))",
             "answer TEXT",
+            "context TEXT",
+            "value TEXT",
             "FOREIGN KEY (path_id) REFERENCES paths(id)",
         ],
     ),
@@ -321,10 +323,14 @@ impl Own {
     }
 
     fn request(&mut self, request: &InfoRequest) {
-        let (ok, answer) = match &request.state {
-            RequestState::Answered { ok, text } => (Value::from(u32::from(*ok)), Value::from(text.clone())),
-            _ => (Value::Null, Value::Null),
+        let (ok, answer, value) = match &request.state {
+            RequestState::Answered { ok, text, value } => {
+                let value = value.as_ref().map_or(Value::Null, |value| Value::from(value.to_json()));
+                (Value::from(u32::from(*ok)), Value::from(text.clone()), value)
+            }
+            _ => (Value::Null, Value::Null, Value::Null),
         };
+        let context = request.form.as_ref().map_or(Value::Null, |form| Value::from(form.context.clone()));
         self.add(
             "requests",
             vec![
@@ -340,6 +346,8 @@ impl Own {
                 ("state", text(request.state.word())),
                 ("ok", ok),
                 ("answer", answer),
+                ("context", context),
+                ("value", value),
             ],
         );
     }

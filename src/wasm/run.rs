@@ -14,6 +14,7 @@ use crate::machine::model::EdgeIdx;
 use crate::projection::request::{Extent, ShownRequest};
 use crate::refusal::Code;
 use crate::run::agent::recording::Recording;
+use crate::run::agent::requests::shown;
 use crate::run::edit::proposals;
 use crate::run::event::Kind;
 use crate::run::save::Past;
@@ -80,7 +81,8 @@ impl Run {
 
     fn requests_where(&self, fits: impl Fn(&InfoRequest) -> bool) -> JsValue {
         let mut text = Writer::default();
-        text.list(self.0.run().requests.values().filter(|request| fits(request)));
+        let run = self.0.run();
+        text.each(run.requests.values().filter(|request| fits(request)), |out, request| shown(run, request).write(out));
         parsed(&text.finish())
     }
 }
@@ -151,7 +153,10 @@ impl Run {
         let mut text = Writer::default();
         text.object(|object| {
             object.field("agents", &agents);
-            object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
+            object.with("requests", |out| {
+                let open = run.requests.values().filter(|request| request.is_open());
+                out.each(open, |out, request| shown(run, request).write(out));
+            });
             object.with("edits", |out| out.each(proposals(run), |out, edit| edit.write(out)));
         });
         parsed(&text.finish())
@@ -166,9 +171,16 @@ impl Run {
 
     /// Answers an information request.
     #[wasm_bindgen(skip_typescript)]
-    pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> JsValue {
-        let (answer, auto) = (given::answer(answer), given::flag(given, "auto"));
-        self.act(Ok(Action::Answer { request, answer, auto }))
+    pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
+        let (answer, auto) = (given::answer(answer)?, given::flag(given, "auto"));
+        Ok(self.act(Ok(Action::Answer { request, answer, auto })))
+    }
+
+    /// Answers several information requests at once.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn answers(&mut self, answers: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
+        let (answers, auto) = (given::answers(answers)?, given::flag(given, "auto"));
+        Ok(self.act(Ok(Action::Answers { answers, auto })))
     }
 
     /// Chooses an edge for a blocked path.

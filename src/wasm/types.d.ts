@@ -158,7 +158,10 @@ export class Run {
   pending(options: { brief: true }): { agents: BriefRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
   pending(options?: { projection?: boolean; brief?: false }): { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
   reply(request: string, reply: AgentReply, options?: { auto?: boolean }): Result;
-  answer(request: string, answer: string | { error: string }, options?: { auto?: boolean }): Result;
+  /** `answer` is an object of its fields for a form, else a text. `{ error }` declines, which is an answer too. */
+  answer(request: string, answer: Answer, options?: { auto?: boolean }): Result;
+  /** Answers several requests in one action: all of them or, if one may not be given (`data.id`), none. */
+  answers(answers: Record<string, Answer>, options?: { auto?: boolean }): Result;
   choose(path: PathId, edge: EdgeId): Result;
   /** Takes or leaves out an edge until `null` clears it; a path's own setting wins over `*`. */
   force(path: PathId | "*", edge: EdgeId, mode: "take" | "skip" | null): Result;
@@ -273,7 +276,11 @@ export interface Artifact { id: string; name: string; media: Media; context: Con
 
 export interface StartOptions { input?: Record<ContextId, Record<string, Json>>; limits?: Partial<Limits>; from?: NodeId[]; historyLimit?: number }
 /** Positive whole numbers; `timeout` in milliseconds of running time. */
-export interface Limits { maxSteps: number; maxNodeInvocations: number; maxPaths: number; maxTurns: number; timeout: number }
+export interface Limits {
+  maxSteps: number; maxNodeInvocations: number; maxPaths: number; maxTurns: number; timeout: number;
+  /** Tokens of all replies, input and output together; without it there is no limit. */
+  maxTokens?: number;
+}
 /** `links` is false, the other flags are true by default; the last three are for runs. */
 export interface DotOptions {
   direction?: "TB" | "LR"; detail?: "full" | "compact"; contexts?: boolean;
@@ -356,7 +363,8 @@ export interface AgentRequest {
   transitions: { tool: string; target: NodeId; edges: EdgeId[]; label: string; guard?: string }[];
   tools: Tool[];
   exits: { edge: EdgeId; target: NodeId; class: string; auto: boolean; condition?: string; unless?: true; result?: "true" | "false" | "error" }[];
-  answers: { id: string; query: string; ok: boolean; text: string }[];
+  /** `value` are the values that were given for a form; `text` is the same as JSON. */
+  answers: { id: string; query: string; ok: boolean; text: string; value?: Record<string, Json> }[];
   transcript: { turn: number; text?: string; results: ToolResult[] }[];
   history: { from: NodeId; to: NodeId; edge?: EdgeId; cause: Cause }[];
   lastError: Failure | null; projection: Projection | null; digest: string;
@@ -402,14 +410,23 @@ export interface Tool {
   name: string; kind: "transition" | "read" | "write" | "spawn" | "map" | "request" | "meta" | "host"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
 }
 export type AgentReply =
-  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json; result?: Json; error?: string }[] }[]; final?: boolean; path?: PathId }
-  | { error: { message: string; code?: string; retryable?: boolean } };
+  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json; result?: Json; error?: string }[] }[]; final?: boolean; path?: PathId; usage?: Usage }
+  | { error: { message: string; code?: string; retryable?: boolean }; usage?: Usage };
+/** What a reply used up. Numbers are 0 or more. */
+export interface Usage { inputTokens?: number; outputTokens?: number; cost?: number; model?: string }
+export interface TotalUsage { inputTokens: number; outputTokens: number; cost: number }
+export type Answer = string | { error: string } | Record<string, Json>;
 export interface ToolResult { callId: string; name: string; input?: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } }
 /** An edit of the machine that waits for `applyEdit` or `rejectEdit`. `path` is null for the host's own. */
 export interface EditProposal { id: string; path: PathId | null; reason: string; source: string; diff: { op: "same" | "add" | "remove"; text: string }[] }
 export interface InfoRequest {
   id: string; path: PathId; node: NodeId; visit: number; query: string; reason: string; priority: "required" | "optional";
-  raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed"; answer?: { ok: boolean; text: string };
+  raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed";
+  /** The texts that an answer may be. */
+  options?: string[];
+  /** What the answer gives values for. `values` are those that the fields have now. */
+  form: { context: ContextId; fields: string[]; schema: JsonSchema; values: Record<string, Json> } | null;
+  answer?: { ok: boolean; text: string; value?: Record<string, Json> };
 }
 export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch" | "join"; text?: string; unless?: true; reason?: string; forced?: boolean }
 
@@ -417,6 +434,7 @@ export interface Cause { type: "default" | "auto" | "condition" | "agent" | "cho
 export interface View {
   step: number; tick: number; action: number; seq: number; branch: string; machineHash: string; machineRev: number; elapsedMs: number;
   outcome: Outcome; limits: Limits; counters: { entries: number; errors: number; spawned: number; agentRequests: number };
+  usage: TotalUsage;
   paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: JoinView[];
   pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: string[] };
   forces: { path: PathId | null; edge: EdgeId; mode: "take" | "skip" }[]; artifacts: Artifact[];
@@ -428,7 +446,7 @@ export interface PathView {
   attempt: number; turn: number; activeState: string; map?: Replica; context: Record<ContextId, Record<string, Json>>; choices: EdgeId[];
 }
 export interface NodeView {
-  diagramId: string; visits: number; current: PathId[]; agent: PathId[]; answers: PathId[]; parked: PathId[]; blocked: PathId[];
+  diagramId: string; visits: number; usage?: TotalUsage; current: PathId[]; agent: PathId[]; answers: PathId[]; parked: PathId[]; blocked: PathId[];
   completed: PathId[];
   /** Paths with a failure here that ends them, wherever they stand. */
   failed: PathId[];
@@ -461,15 +479,15 @@ export type Event = EventBase & (
   | { kind: "runStarted"; starts: { path: PathId; node: NodeId; entered: NodeId[] }[]; machineHash: string; limits: Limits }
   | ({ kind: "nodeEntered"; visit: number } & AtNode)
   | ({ kind: "agentRequested"; request: string; work: "work" | "decision" | "code"; attempt: number; turn: number; digest: string; delayMs: number } & AtNode)
-  | ({ kind: "agentReplied"; request: string; turns: number; final: boolean; error?: string } & AtNode)
+  | ({ kind: "agentReplied"; request: string; turns: number; final: boolean; error?: string; usage?: Usage } & AtNode)
   | ({ kind: "agentSaid"; request: string; text: string } & AtNode)
   | ({ kind: "toolCalled"; request: string; callId: string; name: string; input: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } } & AtNode)
   | ({ kind: "contextRead"; context: ContextId; fields: string[]; missing: string[] } & AtNode)
-  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "gather" | "edit" }
+  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "answer" | "gather" | "edit" }
   | { kind: "artifactWritten"; path: PathId | null; artifact: string; context: ContextId; field: string; name: string; bytes: number }
   | { kind: "writeRefused"; path: PathId; node?: NodeId; context: ContextId; errors: Violation[]; source: "agent" | "host" }
-  | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent"; fallback?: true } & AtNode)
-  | ({ kind: "requestAnswered"; request: string; ok: boolean; text: string } & AtNode)
+  | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent"; fallback?: true; options?: string[]; form?: { context: ContextId; fields: string[] } } & AtNode)
+  | ({ kind: "requestAnswered"; request: string; ok: boolean; text: string; value?: Record<string, Json> } & AtNode)
   | ({ kind: "requestLapsed"; request: string; reason: "left" | "ended" } & AtNode)
   | ({ kind: "templateUnresolved"; where: string; placeholders: string[] } & AtNode)
   | { kind: "conditionEvaluated"; path: PathId; edge: EdgeId; result: "true" | "false" | "error"; error?: string }

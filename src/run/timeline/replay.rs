@@ -7,6 +7,7 @@ use crate::run::action::{Action, apply};
 use crate::run::agent::ask::{AgentRequest, agent_requests};
 use crate::run::agent::call::AgentReply;
 use crate::run::agent::recording::{Given, Recorded, Recording};
+use crate::run::agent::requests::Answer;
 use crate::run::state::{AgentId, InfoRequest, PathId, RequestId, Run};
 use crate::run::step::start::start;
 use crate::run::timeline::Timeline;
@@ -115,23 +116,36 @@ fn renamed(run: &Run, request: &str, key: &str, reply: AgentReply) -> AgentReply
     }
 }
 
-/// Records the reply or answer that an action gives to a request.
+/// Records the reply or the answers that an action gives to requests.
 fn note(entries: &mut Vec<Recorded>, run: &Run, action: &Action) {
-    let (key, path, ordinal, auto, given) = match action {
+    match action {
         Action::Reply { request, reply, auto } => {
             let path = AgentId::parse(request).and_then(|id| run.path(&id.path));
             let Some(agent_request) = path.and_then(|path| AgentRequest::of(run, path)) else { return };
-            (agent_request.digest().into(), agent_request.id().path.clone(), None, *auto, Given::Reply(reply.clone()))
+            let (key, path) = (agent_request.digest().into(), agent_request.id().path.clone());
+            entries.push(recorded(run, key, path, None, *auto, Given::Reply(reply.clone())));
         }
-        Action::Answer { request, answer, auto } => {
-            let Some(request) = RequestId::parse(request).and_then(|id| run.requests.get(&id)) else { return };
-            let (key, path) = (request.query.clone(), request.id.path.clone());
-            (key, path, Some(run.ordinal(request)), *auto, Given::Answer(answer.clone()))
+        Action::Answer { request, answer, auto } => note_answer(entries, run, request, answer, *auto),
+        Action::Answers { answers, auto } => {
+            let mut in_order: Vec<_> = answers.iter().map(|(id, answer)| (RequestId::parse(id), id, answer)).collect();
+            in_order.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+            for (_, id, answer) in in_order {
+                note_answer(entries, run, id, answer, *auto);
+            }
         }
-        _ => return,
-    };
+        _ => {}
+    }
+}
+
+fn note_answer(entries: &mut Vec<Recorded>, run: &Run, id: &str, answer: &Answer, auto: bool) {
+    let Some(request) = RequestId::parse(id).and_then(|id| run.requests.get(&id)) else { return };
+    let (key, path, ordinal) = (request.query.clone(), request.id.path.clone(), Some(run.ordinal(request)));
+    entries.push(recorded(run, key, path, ordinal, auto, Given::Answer(answer.clone())));
+}
+
+fn recorded(run: &Run, key: Arc<str>, path: PathId, ordinal: Option<u32>, auto: bool, given: Given) -> Recorded {
     let node = run.path(&path).map(|path| run.node_of(path).clone()).unwrap_or_default();
-    entries.push(Recorded { key, path, node, occurrence: 1, ordinal, auto, given });
+    Recorded { key, path, node, occurrence: 1, ordinal, auto, given }
 }
 
 /// Numbers the entries of equal key and path.
