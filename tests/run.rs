@@ -32,4 +32,8 @@ mod timeline;
 mod tools;
 mod traces;
 mod world_answers;
+mod world_events;
+mod world_forms;
+mod world_set;
+mod world_time;
 mod world_usage;

@@ -205,8 +205,8 @@ fn write_nodes(run: &Run, object: &mut Object) {
             object.field("current", &ids(at, &|path| path.status.is_live()));
             object.field("agent", &ids(at, &|path| matches!(path.status, Status::AwaitingAgent(_))));
             object.field("answers", &ids(at, &|path| path.status == Status::AwaitingAnswers));
-            object.field("parked", &ids(at, &|path| path.parked().is_some()));
             object.field("event", &ids(at, &|path| path.status == Status::AwaitingEvent));
+            object.field("parked", &ids(at, &|path| path.parked().is_some()));
             object.field("blocked", &ids(at, &|path| matches!(path.status, Status::Blocked(_))));
             object.field("completed", &ids(at, &|path| path.status == Status::Completed));
             object.field("failed", &failed.get(at.0 as usize).map_or(&[][..], Vec::as_slice));

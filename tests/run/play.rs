@@ -96,6 +96,16 @@ impl Play {
         self.act(Action::Choose { path: PathId::parse(path).unwrap(), edge: EdgeIdx(edge) })
     }
 
+    pub fn send(&mut self, name: &str, data: Value) -> Result<Done, Refusal> {
+        self.act(Action::Send { name: name.to_owned(), data, path: None })
+    }
+
+    /// Lets time pass and gives the kinds of events and what is left.
+    pub fn elapse(&mut self, milliseconds: u64) -> (Vec<&'static str>, u64) {
+        let done = self.act(Action::Elapse { milliseconds }).expect("elapse");
+        (words(&done), done.left_ms.expect("left"))
+    }
+
     pub fn run(&self) -> &Run {
         self.0.run()
     }
