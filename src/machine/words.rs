@@ -273,7 +273,13 @@ pub const STUB: &[StubKey] = &[
     stub_key("say", true, "say: \"\"", "The text of the reply.", "say: \"Looks good.\""),
     stub_key("ask", true, "ask: \"\"", "Asks you a question; the turn ends there.", "ask: \"Which city?\""),
     stub_key("read", true, "read: ", "Reads a context, or one field of it.", "read: \"Report.text\""),
-    stub_key("call", true, "call: { }", "Calls tools, each with its input.", "call: { search: { query: \"tea\" } }"),
+    stub_key(
+        "call",
+        true,
+        "call: { }",
+        "Calls tools, each with its input. In a list, `result` is what a tool of the host returns.",
+        "call: { read_Order: {} }\ncall: [{ name: \"search\", input: { query: \"tea\" }, result: [\"mint\"] }]",
+    ),
     stub_key("spawn", true, "spawn: ", "Starts a path at the target of an `@async` edge.", "spawn: \"notify\""),
     stub_key(
         "turns",

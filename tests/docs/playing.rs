@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use tracklight::expr::Operand;
 use tracklight::machine::Machine;
+use tracklight::machine::duration::wait_ms;
 use tracklight::run::agent::call::{AgentReply, Call, ReplyTurn};
 use tracklight::run::agent::requests::Answer;
 use tracklight::run::timeline::Done;
 use tracklight::run::{Action, PathId, Refusal, StartOptions, Timeline, agent_requests, evaluate};
 use tracklight::schema::Json;
+use tracklight::text::duration;
 use tracklight::value::Value;
 
 /// A run that is driven by lines.
@@ -31,7 +33,8 @@ impl Play {
     /// | `reply call {…} ; call {…}` | answers the first open agent request, or the one whose id comes first |
     /// | `reply fail text` | answers it with an error |
     /// | `reply more call {…}` | answers one turn and goes on with the conversation |
-    /// | `answer id text`, `answer id error text` | answers an information request |
+    /// | `answer id text`, `answer id {…}`, `answer id error text` | answers an information request |
+    /// | `send name {…}`, `elapse 2d` | an event with its data, a time that passes |
     /// | `set path Ctx.field json`, `choose path source target` | that |
     /// | `get path expression` | the value of an expression |
     /// | `tools`, `prompt` | of the first open agent request |
@@ -50,9 +53,18 @@ impl Play {
             "answer" => {
                 let (id, text) = rest.split_once(' ').unwrap();
                 let failed = text.strip_prefix("error ");
-                let answer = failed.map_or_else(|| Answer::Text(text.into()), |failed| Answer::Declined(failed.into()));
+                let answer = match failed {
+                    Some(failed) => Answer::Declined(failed.into()),
+                    None if text.starts_with('{') => Answer::read(&json(text)).expect(line),
+                    None => Answer::Text(text.into()),
+                };
                 self.done(Action::Answer { request: id.to_owned(), answer, auto: false })
             }
+            "send" => {
+                let (name, data) = rest.split_once(' ').unwrap_or((rest, "null"));
+                self.done(Action::Send { name: name.to_owned(), data: json(data), path: None })
+            }
+            "elapse" => self.done(Action::Elapse { milliseconds: wait_ms(rest).expect(line) }),
             "set" => {
                 let mut words = rest.splitn(3, ' ');
                 let path = PathId::parse(words.next().unwrap());
@@ -116,9 +128,10 @@ impl Play {
 
     fn done(&mut self, action: Action) -> String {
         match self.timeline.act(action) {
-            Ok(Done { events, .. }) => {
+            Ok(Done { events, left_ms, .. }) => {
                 self.events = events.iter().map(|event| event.kind.word()).collect();
-                self.state()
+                let left = left_ms.filter(|left| *left > 0).map(|left| format!("; left {}", duration(left)));
+                self.state() + &left.unwrap_or_default()
             }
             Err(refusal) => refused(&refusal),
         }

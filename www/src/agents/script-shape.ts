@@ -9,13 +9,15 @@ const MAX_WAIT = 60_000;
 /** The problem of the value of a key; null if there is none. */
 const KEYS: Record<string, (value: Json) => string | null> = {
   ask: (value) =>
-    isAsk(value) || isListOf(value, isAsk) ? null : 'must be a question, {query, reason, priority}, or a list of them',
+    isAsk(value) || isListOf(value, isAsk)
+      ? null
+      : 'must be a question, {query, reason, priority, options}, or a list of them',
   say: (value) => (typeof value === 'string' ? null : 'must be a string'),
   read: (value) => (isText(value) || isListOf(value, isText) ? null : 'must be `Ctx`, `Ctx.field`, or a list of them'),
   write: (value) =>
     isObject(value) && Object.values(value).every(isObject) ? null : 'must have the form {Ctx: {field: value}}',
   call: (value) =>
-    isObject(value) || isListOf(value, isCall) ? null : 'must have the form {tool: input} or [{name, input}]',
+    isObject(value) || isListOf(value, isCall) ? null : 'must have the form {tool: input} or [{name, input, result}]',
   spawn: (value) => (isText(value) || isListOf(value, isText) ? null : 'must be a name or a list of names'),
   go: (value) => (isText(value) ? null : 'must be a name'),
   fail: (value) => (isText(value) || isFailure(value) ? null : 'must be a string or {message, retryable}'),
@@ -103,7 +105,10 @@ function isListOf(value: Json, test: (item: Json) => boolean) {
 }
 
 function isCall(value: Json) {
-  return isObject(value) && isText(value.name) && Object.keys(value).every((key) => key === 'name' || key === 'input');
+  if (!isObject(value)) return false;
+  const { name, input, result, error, ...rest } = value;
+  const fits = error === undefined || (isText(error) && result === undefined);
+  return isText(name) && fits && Object.keys(rest).length === 0;
 }
 
 function isFailure(value: Json) {
@@ -116,9 +121,10 @@ function isFailure(value: Json) {
 
 function isAsk(value: Json) {
   if (!isObject(value)) return isText(value);
-  const { query, reason, priority, ...rest } = value;
+  const { query, reason, priority, options, ...rest } = value;
   const fits =
     (reason === undefined || isText(reason)) &&
+    (options === undefined || isListOf(options, isText)) &&
     (priority === undefined || priority === 'required' || priority === 'optional');
   return isText(query) && fits && Object.keys(rest).length === 0;
 }

@@ -168,8 +168,13 @@ function writeCalls(
 function givenCalls(call: Json | undefined, request: ScriptRequest, values: (value: Json) => Json): Call[] {
   if (Array.isArray(call)) {
     return call.map((item) => {
-      const { name, input } = item as JsonObject;
-      return { name: String(name), input: values(input ?? {}) };
+      const { name, input, result, error } = item as JsonObject;
+      return {
+        name: String(name),
+        input: values(input ?? {}),
+        ...(result === undefined ? {} : { result: values(result) }),
+        ...(typeof error === 'string' ? { error } : {}),
+      };
     });
   }
   if (!isObject(call)) return [];

@@ -39,6 +39,10 @@ export type AnswerDecision = { answer: string | { error: string }; warnings: str
 export interface Call {
   name: string;
   input: Json;
+  /** What a tool of the host returned. */
+  result?: Json;
+  /** Why the host could not serve the call. */
+  error?: string;
 }
 
 /** A field that an agent may write, with its schema in the tool. */

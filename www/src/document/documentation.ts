@@ -10,6 +10,7 @@ addIcons({ external: 'M6.5 3.5H3v9.5h9.5V9.5M9.5 2.5h4v4M13.5 2.5 7.5 8.5' });
 export const DOCS = [
   ['tour', 'Tour'],
   ['language', 'The language'],
+  ['people-events-time', 'People, events, and time'],
   ['runtime', 'How a run works'],
   ['contexts', 'Contexts'],
   ['agents', 'Agents'],

@@ -17,8 +17,9 @@ pub(super) fn expected(key: &str, value: &Value) -> Option<&'static str> {
         }
         "write" => (is_map(value, &|inner| matches!(inner, Value::Map(_))), "`{ Context: { field: value } }`"),
         "call" => {
-            let is_call = |call: &Value| has(call, "name", &["name", "input"]);
-            (matches!(value, Value::Map(_)) || is_list(value, &is_call), "`{ tool: input }` or `[{ name, input }]`")
+            let is_call = |call: &Value| has(call, "name", &["name", "input", "result", "error"]);
+            let fits = matches!(value, Value::Map(_)) || is_list(value, &is_call);
+            (fits, "`{ tool: input }` or `[{ name, input, result }]`")
         }
         "fail" => {
             (is_text(value) || has(value, "message", &["message", "retryable"]), "a string or `{ message, retryable }`")
@@ -47,7 +48,7 @@ fn is_text(value: &Value) -> bool {
 }
 
 fn is_question(value: &Value) -> bool {
-    is_text(value) || has(value, "query", &["query", "reason", "priority"])
+    is_text(value) || has(value, "query", &["query", "reason", "priority", "options"])
 }
 
 fn is_list(value: &Value, item: &dyn Fn(&Value) -> bool) -> bool {

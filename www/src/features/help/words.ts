@@ -6,20 +6,36 @@ type Kind = LanguageWord['kind'];
 
 /** The sections, in their order; what stands in one and is not listed here comes with "all words". */
 export const SECTIONS: { id: string; kinds: readonly Kind[]; first: readonly string[] }[] = [
-  { id: 'nodes', kinds: ['nodeType'], first: ['init', 'task', 'state', 'end', 'context', 'input', 'output'] },
-  { id: 'edges', kinds: ['arrow', 'label'], first: ['->', 'when', 'unless', 'catch', 'reads', 'writes'] },
+  { id: 'nodes', kinds: ['nodeType'], first: ['init', 'task', 'state', 'end', 'context', 'input', 'output', 'event'] },
+  {
+    id: 'edges',
+    kinds: ['arrow', 'label'],
+    first: ['->', 'when', 'unless', 'catch', 'on', 'after', 'reads', 'writes', 'asks'],
+  },
   { id: 'attributes', kinds: ['attribute'], first: ['prompt', 'needs', 'stub', 'maxSteps'] },
   { id: 'stubs', kinds: ['stubKey'], first: ['write', 'go', 'fail', 'turns', 'when'] },
   {
     id: 'annotations',
     kinds: ['annotation'],
-    first: ['@async', '@map', '@join', '@barrier', '@gather', '@auto', '@retry', '@timeout', '@checkpoint', '@shared'],
+    first: [
+      '@async',
+      '@map',
+      '@join',
+      '@barrier',
+      '@gather',
+      '@auto',
+      '@retry',
+      '@timeout',
+      '@checkpoint',
+      '@shared',
+      '@set',
+    ],
   },
   { id: 'types', kinds: ['fieldType'], first: ['string', 'number', 'boolean', 'List', 'Optional'] },
   {
     id: 'expressions',
     kinds: ['name', 'function'],
-    first: ['visits', 'attempt', 'errorCount', 'item', 'size', 'has', 'contains', 'exists'],
+    first: ['visits', 'attempt', 'errorCount', 'item', 'event', 'declined', 'size', 'has', 'contains', 'exists'],
   },
   { id: 'styles', kinds: ['style'], first: [] },
 ];

@@ -76,6 +76,20 @@ test('calls as an object follow the tools, as a list themselves; unknown tools g
   ]);
 });
 
+test('calls of a list may say what a tool of the host returns, or why it cannot', () => {
+  const call = [
+    { name: 'search', input: { q: 'tea' }, result: ['mint', '=Order.target'] },
+    { name: 'search', error: 'offline' },
+  ];
+  assert.deepEqual(calls({ call }, {}, { values: { 'Order.target': 7 } }), [
+    { name: 'search', input: { q: 'tea' }, result: ['mint', 7] },
+    { name: 'search', input: {}, error: 'offline' },
+  ]);
+  const wrong = '`call` must have the form {tool: input} or [{name, input, result}]';
+  for (const more of [{ error: 1 }, { error: 'offline', result: 1 }, { returns: 1 }])
+    assert.deepEqual(checkScript({ call: [{ name: 'search', ...more }] }), [wrong]);
+});
+
 for (const go of ['transition_to_done', 'shop.done', 'done', 'all fine', 'DONE']) {
   test(`go finds a transition by \`${go}\``, () => {
     assert.deepEqual(calls({ go }), [{ name: 'transition_to_done', input: {} }]);
