@@ -38,6 +38,9 @@ codes! {
     AlreadyAnswered = "already-answered",
     RequestLapsed = "request-lapsed",
     AnswerInvalid = "answer-invalid",
+    EventUnexpected = "event-unexpected",
+    EventInvalid = "event-invalid",
+    EventsPending = "events-pending",
     NotChoosable = "not-choosable",
     WriteRefused = "write-refused",
     InvalidValue = "invalid-value",
@@ -89,6 +92,15 @@ impl Refusal {
     #[must_use]
     pub fn with<'a>(mut self, data: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
         self.data = Some(data.into_iter().collect());
+        self
+    }
+
+    /// Adds one key to the data.
+    #[must_use]
+    pub fn add(mut self, key: &str, value: Value) -> Self {
+        let mut fields = self.data.as_ref().and_then(Value::as_map).cloned().unwrap_or_default();
+        fields.insert(key.into(), value);
+        self.data = Some(Value::from(fields));
         self
     }
 }

@@ -306,6 +306,20 @@ pub fn edit_distance(a: &[char], b: &[char], limit: usize) -> usize {
     get(&last, (b.len() + limit).saturating_sub(a.len()))
 }
 
+/// A time in milliseconds in words, with its two greatest units at most: `5 d`, `1 h 30 min`, `250 ms`.
+pub fn duration(milliseconds: u64) -> String {
+    const UNITS: [(&str, u64); 5] = [("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1000), ("ms", 1)];
+    let mut rest = milliseconds;
+    let mut parts: Vec<String> = Vec::new();
+    for (unit, size) in UNITS {
+        if rest >= size && parts.len() < 2 {
+            parts.push(format!("{} {unit}", rest / size));
+        }
+        rest %= size;
+    }
+    if parts.is_empty() { "0 ms".to_owned() } else { parts.join(" ") }
+}
+
 /// The first `limit` characters of `text`, with `…` as the last of them when something was cut.
 pub fn clip(text: &str, limit: usize) -> String {
     if text.chars().nth(limit).is_none() {

@@ -32,7 +32,7 @@ impl ShownRequest<'_> {
         add("Contexts", self.projection().text);
         add(
             "Answers",
-            lines(self.answers(), |(_, query, ok, text)| {
+            lines(self.answers(), |(_, query, ok, text, _)| {
                 format!("- {query}\n  {}{text}", if ok { "" } else { "no answer: " })
             }),
         );

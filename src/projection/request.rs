@@ -14,6 +14,7 @@ use crate::run::state::outcome::TestResult;
 use crate::run::state::{Move, RequestState, Turn};
 use crate::run::step::names::test_condition;
 use crate::run::timeline::Timeline;
+use crate::value::Value;
 
 /// An agent request as its agent is shown it.
 pub struct ShownRequest<'a> {
@@ -64,12 +65,15 @@ impl<'a> ShownRequest<'a> {
         edited.unwrap_or_else(|| projection::of_run(self.run, self.path))
     }
 
-    pub(super) fn answers(&self) -> impl Iterator<Item = (String, &'a str, bool, &'a str)> {
+    /// The answers of the visit: id, question, whether it is one, text, values of a form.
+    pub(super) fn answers(&self) -> impl Iterator<Item = (String, &'a str, bool, &'a str, &'a Option<Value>)> {
         let path = self.path;
         self.run.requests.values().filter(move |request| path.has_raised(request)).filter_map(|request| match &request
             .state
         {
-            RequestState::Answered { ok, text } => Some((request.id.to_string(), &*request.query, *ok, &**text)),
+            RequestState::Answered { ok, text, value } => {
+                Some((request.id.to_string(), &*request.query, *ok, &**text, value))
+            }
             _ => None,
         })
     }
@@ -180,12 +184,13 @@ impl<'a> ShownRequest<'a> {
     }
 
     fn write_answers(&self, out: &mut Writer) {
-        out.each(self.answers(), |out, (id, query, ok, text)| {
+        out.each(self.answers(), |out, (id, query, ok, text, value)| {
             out.object(|object| {
                 object.field("id", &id);
                 object.field("query", &query);
                 object.field("ok", &ok);
                 object.field("text", &text);
+                object.maybe("value", value);
             });
         });
     }

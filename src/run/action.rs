@@ -1,5 +1,7 @@
 //! The actions: the only way from one run to the next.
 
+use std::collections::BTreeMap;
+
 use crate::context::{reference, store};
 use crate::expr;
 use crate::machine::model::EdgeIdx;
@@ -7,12 +9,14 @@ use crate::refusal::{Code, Refusal};
 use crate::run::agent::call::AgentReply;
 use crate::run::agent::recording::no_recording;
 use crate::run::agent::reply::reply;
-use crate::run::agent::requests::{Answer, answer};
+use crate::run::agent::requests::{Answer, answer, answers};
 use crate::run::edit;
 use crate::run::event::Kind;
 use crate::run::state::{AgentId, Force, PathId, RequestId, Run};
 use crate::run::step::draft::{Applied, Counts, Draft};
+use crate::run::step::elapse::elapse;
 use crate::run::step::force::force;
+use crate::run::step::interrupt::send;
 use crate::run::step::names::evaluate as evaluate_bound;
 use crate::run::step::refusals::find;
 use crate::run::step::set_context::set_context;
@@ -32,7 +36,13 @@ pub enum Action {
     Reply { request: String, reply: AgentReply, auto: bool },
     /// Answers an information request.
     Answer { request: String, answer: Answer, auto: bool },
-    /// Chooses an edge for a blocked path.
+    /// Answers several information requests at once, by their ids.
+    Answers { answers: BTreeMap<String, Answer>, auto: bool },
+    /// Sends an event to one path, or (`None`) to every path that can receive it.
+    Send { name: String, data: Value, path: Option<PathId> },
+    /// Lets time pass on the run's clock.
+    Elapse { milliseconds: u64 },
+    /// Chooses an edge for a blocked path, or for one that waits for an event.
     Choose { path: PathId, edge: EdgeIdx },
     /// Forces or skips an edge, for one path or (`None`) for all. `None` as the mode clears the setting.
     Force { path: Option<PathId>, edge: EdgeIdx, mode: Option<Force> },
@@ -60,6 +70,9 @@ impl Action {
             Action::StepPath { .. } => "stepPath",
             Action::Reply { .. } => "reply",
             Action::Answer { .. } => "answer",
+            Action::Answers { .. } => "answers",
+            Action::Send { .. } => "send",
+            Action::Elapse { .. } => "elapse",
             Action::Choose { .. } => "choose",
             Action::Force { .. } => "force",
             Action::SetContext { .. } => "setContext",
@@ -74,20 +87,32 @@ impl Action {
 
     /// True if it belongs to the host action before it.
     pub fn is_auto(&self) -> bool {
-        use Action::{Answer, NoRecording, Reply};
-        matches!(self, Reply { auto: true, .. } | Answer { auto: true, .. } | NoRecording { .. })
+        use Action::{Answer, Answers, NoRecording, Reply};
+        matches!(
+            self,
+            Reply { auto: true, .. } | Answer { auto: true, .. } | Answers { auto: true, .. } | NoRecording { .. }
+        )
     }
 
     /// The path it is about.
     pub fn path(&self) -> Option<PathId> {
         match self {
             Action::StepPath { path } | Action::Choose { path, .. } => Some(path.clone()),
-            Action::Force { path, .. } | Action::SetContext { path, .. } | Action::Cancel { path } => path.clone(),
+            Action::Force { path, .. }
+            | Action::SetContext { path, .. }
+            | Action::Cancel { path }
+            | Action::Send { path, .. } => path.clone(),
             Action::Reply { request, .. } | Action::Answer { request, .. } | Action::NoRecording { request } => {
                 let asked = AgentId::parse(request).map(|id| id.path);
                 asked.or_else(|| RequestId::parse(request).map(|id| id.path))
             }
+            Action::Answers { answers, .. } => {
+                let mut paths = answers.keys().map(|id| RequestId::parse(id).map(|id| id.path));
+                let first = paths.next()??;
+                paths.all(|path| path.as_ref() == Some(&first)).then_some(first)
+            }
             Action::Step { .. }
+            | Action::Elapse { .. }
             | Action::ReportTime { .. }
             | Action::ProposeEdit { .. }
             | Action::ApplyEdit { .. }
@@ -104,6 +129,9 @@ pub fn apply(run: &Run, action: &Action) -> Result<Applied, Refusal> {
         Action::StepPath { path } => step_path(run, path),
         Action::Reply { request, reply: given, .. } => reply(run, request, given, counts),
         Action::Answer { request, answer: given, .. } => answer(run, request, given, counts),
+        Action::Answers { answers: given, .. } => answers(run, given, counts),
+        Action::Send { name, data, path } => send(run, name, data, path.as_ref()),
+        Action::Elapse { milliseconds } => elapse(run, *milliseconds),
         Action::Choose { path, edge } => choose(run, path, *edge),
         Action::Force { path, edge, mode } => force(run, path.as_ref(), *edge, *mode),
         Action::SetContext { path, target, value } => set_context(run, path.as_ref(), target, value),

@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::machine::model::ContextIdx;
 use crate::run::state::artifacts::artifacts;
 use crate::run::state::{InfoRequest, Origin, Path, RequestState, Status};
+use crate::run::step::awaited::{awaited_events, running_timers};
 use crate::run::step::join::{OpenJoin, open_joins};
 use crate::run::{Run, Timeline};
 use crate::schema::Json;
@@ -16,7 +17,7 @@ use crate::value::Value;
 use crate::view::tables::reason;
 
 /// The run's own tables with their lines.
-const OWN: [(&str, &[&str]); 6] = [
+const OWN: [(&str, &[&str]); 8] = [
     ("run_info", &["key TEXT PRIMARY KEY", "value TEXT"]),
     (
         "paths",
@@ -76,7 +77,31 @@ const OWN: [(&str, &[&str]); 6] = [
             "state TEXT NOT NULL CHECK (state IN ('open', 'answered', 'lapsed'))",
             "ok INTEGER CHECK (ok IN (0, 1))",
             "answer TEXT",
+            "context TEXT",
+            "value TEXT",
             "FOREIGN KEY (path_id) REFERENCES paths(id)",
+        ],
+    ),
+    (
+        "awaited_events",
+        &[
+            "path TEXT NOT NULL",
+            "node TEXT NOT NULL",
+            "edge TEXT NOT NULL",
+            "name TEXT NOT NULL",
+            "condition TEXT",
+            "FOREIGN KEY (path) REFERENCES paths(id)",
+        ],
+    ),
+    (
+        "timers",
+        &[
+            "path TEXT NOT NULL",
+            "node TEXT NOT NULL",
+            "edge TEXT NOT NULL",
+            "due INTEGER NOT NULL",
+            "\"left\" INTEGER NOT NULL",
+            "FOREIGN KEY (path) REFERENCES paths(id)",
         ],
     ),
     (
@@ -156,6 +181,7 @@ pub fn database(timeline: &Timeline) -> Database {
     for request in run.requests.values() {
         own.request(request);
     }
+    own.waiting(run);
     own.artifacts(run);
     let mut rows = Rows::new(&tables);
     rows.statements = own.0;
@@ -321,10 +347,14 @@ impl Own {
     }
 
     fn request(&mut self, request: &InfoRequest) {
-        let (ok, answer) = match &request.state {
-            RequestState::Answered { ok, text } => (Value::from(u32::from(*ok)), Value::from(text.clone())),
-            _ => (Value::Null, Value::Null),
+        let (ok, answer, value) = match &request.state {
+            RequestState::Answered { ok, text, value } => {
+                let value = value.as_ref().map_or(Value::Null, |value| Value::from(value.to_json()));
+                (Value::from(u32::from(*ok)), Value::from(text.clone()), value)
+            }
+            _ => (Value::Null, Value::Null, Value::Null),
         };
+        let context = request.form.as_ref().map_or(Value::Null, |form| Value::from(form.context.clone()));
         self.add(
             "requests",
             vec![
@@ -340,8 +370,37 @@ impl Own {
                 ("state", text(request.state.word())),
                 ("ok", ok),
                 ("answer", answer),
+                ("context", context),
+                ("value", value),
             ],
         );
+    }
+
+    fn waiting(&mut self, run: &Run) {
+        for awaited in awaited_events(run, None) {
+            self.add(
+                "awaited_events",
+                vec![
+                    ("path", Value::from(awaited.path.to_string())),
+                    ("node", text(&awaited.node)),
+                    ("edge", Value::from(format!("e{}", awaited.edge.0))),
+                    ("name", text(&awaited.name)),
+                    ("condition", awaited.condition.map_or(Value::Null, Value::from)),
+                ],
+            );
+        }
+        for timer in running_timers(run, None) {
+            self.add(
+                "timers",
+                vec![
+                    ("path", Value::from(timer.path.to_string())),
+                    ("node", text(&timer.node)),
+                    ("edge", Value::from(format!("e{}", timer.edge.0))),
+                    ("due", Value::from(timer.due as f64)),
+                    ("\"left\"", Value::from(timer.left as f64)),
+                ],
+            );
+        }
     }
 
     fn artifacts(&mut self, run: &Run) {

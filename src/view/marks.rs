@@ -105,6 +105,7 @@ impl<'a> Shown<'a> {
             match &path.status {
                 Status::Blocked(_) => states.add(State::Blocked, true),
                 Status::AwaitingAnswers => states.add(State::Answers, true),
+                Status::AwaitingEvent => states.add(State::Event, true),
                 Status::AwaitingAgent(_) => states.add(State::Agent, true),
                 Status::Completed => states.add(State::Completed, true),
                 _ => {}

@@ -11,6 +11,8 @@ pub enum State {
     Blocked,
     /// A path here waits for answers.
     Answers,
+    /// A path here waits for an event or a timer.
+    Event,
     /// A path here waits for its agent.
     Agent,
     /// All live paths here wait at a join.
@@ -53,10 +55,11 @@ const fn row(
     Row { state, class, glyph, words, color: Some(color), width }
 }
 
-const TABLE: [Row; 12] = [
+const TABLE: [Row; 13] = [
     row(State::Failed, "r-failed", "✕", "failed", |p| p.danger, 3.5),
     row(State::Blocked, "r-blocked", "⊘", "blocked", |p| p.blocked, 5.0),
     row(State::Answers, "r-answers", "?", "waiting for answer", |p| p.answers, 2.5),
+    row(State::Event, "r-event", "⧖", "waiting for an event", |p| p.accent, 2.5),
     row(State::Agent, "r-agent", "…", "waiting for agent", |p| p.accent, 2.5),
     row(State::AllParked, "r-parked", "‖", "waiting at join", |p| p.accent, 2.5),
     row(State::Current, "r-current", "▶", "current", |p| p.current, 2.5),

@@ -7,10 +7,13 @@ use crate::json::{Object, ToJson, Writer};
 use crate::machine::control::EdgeClass;
 use crate::machine::join::Mode;
 use crate::machine::model::{Condition, ContextIdx, EdgeIdx, FieldId, NodeIdx};
+use crate::quick::Map;
+use crate::run::agent::requests::shown;
 use crate::run::edit::edit_id;
 use crate::run::state::artifacts::artifacts;
 use crate::run::state::outcome::TestResult;
 use crate::run::state::{Origin, Path, PathId, Run, Status};
+use crate::run::step::awaited::{awaited_events, running_timers, waited_for};
 use crate::run::step::empty_map::empty_map;
 use crate::run::step::join::{OpenJoin, open_joins};
 use crate::run::{agent_requests, test_condition};
@@ -41,9 +44,11 @@ impl ToJson for View<'_> {
             object.field("machine_hash", run.machine.hash());
             object.field("machine_rev", &run.rev);
             object.field("elapsed_ms", &run.elapsed_ms);
+            object.field("clock", &run.clock_ms);
             object.field("outcome", &run.outcome);
             object.field("limits", &run.limits);
             object.field("counters", &run.counters);
+            object.field("usage", &run.usage);
             let joins = open_joins(run);
             object.with("paths", |out| out.each(run.paths.values(), |out, path| write_path(run, path, &joins, out)));
             object.object("nodes", |object| write_nodes(run, object));
@@ -54,10 +59,13 @@ impl ToJson for View<'_> {
             });
             object.with("edges", |out| {
                 let deciding = deciding(run);
-                out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, &deciding, out));
+                let due = due(run);
+                out.each(run.machine.edges.ids(), |out, edge| write_edge(run, edge, &deciding, &due, out));
             });
             object.with("joins", |out| write_joins(run, joins, out));
             object.object("pending", |object| write_pending(run, object));
+            let timers = running_timers(run, None);
+            object.field("timers", &timers);
             object.field("forces", &*run.forces);
             object.field("artifacts", &artifacts(run));
         });
@@ -143,6 +151,7 @@ pub fn reason(run: &Run, path: &Path, joins: &[OpenJoin]) -> Option<String> {
                 .collect();
             Some(format!("waiting for {}", open.join(", ")))
         }
+        Status::AwaitingEvent => Some(format!("waiting for {}", waited_for(run, path))),
         Status::Blocked(reason) => Some(format!("blocked: {}", reason.text())),
         Status::Failed(failure) => Some(failure.message.to_string()),
         Status::Cancelled(reason) => Some(reason.word().to_owned()),
@@ -161,7 +170,7 @@ pub fn reason(run: &Run, path: &Path, joins: &[OpenJoin]) -> Option<String> {
 
 /// The edges that `choose` takes for a path.
 fn choices(run: &Run, path: &Path) -> Vec<EdgeIdx> {
-    if !matches!(path.status, Status::Blocked(_)) {
+    if !matches!(path.status, Status::Blocked(_) | Status::AwaitingEvent) {
         return Vec::new();
     }
     let control = &run.machine.control;
@@ -192,9 +201,11 @@ fn write_nodes(run: &Run, object: &mut Object) {
         object.entry_with(&node.id, |object| {
             object.field("diagram_id", &diagram_id(machine, at));
             object.field("visits", &run.node_use.get(&at).copied().unwrap_or(0));
+            object.maybe("usage", &run.usage_by_node.get(&at).copied());
             object.field("current", &ids(at, &|path| path.status.is_live()));
             object.field("agent", &ids(at, &|path| matches!(path.status, Status::AwaitingAgent(_))));
             object.field("answers", &ids(at, &|path| path.status == Status::AwaitingAnswers));
+            object.field("event", &ids(at, &|path| path.status == Status::AwaitingEvent));
             object.field("parked", &ids(at, &|path| path.parked().is_some()));
             object.field("blocked", &ids(at, &|path| matches!(path.status, Status::Blocked(_))));
             object.field("completed", &ids(at, &|path| path.status == Status::Completed));
@@ -269,7 +280,10 @@ fn deciding(run: &Run) -> Vec<Vec<&Path>> {
     let machine = &run.machine;
     let mut paths: Vec<Vec<&Path>> = vec![Vec::new(); machine.edges.len()];
     for path in run.live() {
-        for exit in machine.control.effective(path.node) {
+        let control = &machine.control;
+        let interrupts =
+            control.outwards(path.node).flat_map(|node| control.events(node).iter().chain(control.timers(node)));
+        for exit in control.effective(path.node).iter().chain(interrupts) {
             let Some(known) = paths.get_mut(exit.edge.0 as usize) else { continue };
             let listed = known.last().is_some_and(|last| last.id == path.id);
             if machine.edges[exit.edge].condition.is_some() && !listed {
@@ -280,7 +294,17 @@ fn deciding(run: &Run) -> Vec<Vec<&Path>> {
     paths
 }
 
-fn write_edge(run: &Run, at: EdgeIdx, deciding: &[Vec<&Path>], out: &mut Writer) {
+/// When the first timer of each edge is due.
+fn due(run: &Run) -> Map<EdgeIdx, u64> {
+    let mut due = Map::default();
+    for timer in running_timers(run, None) {
+        let first = due.entry(timer.edge).or_insert(timer.due);
+        *first = timer.due.min(*first);
+    }
+    due
+}
+
+fn write_edge(run: &Run, at: EdgeIdx, deciding: &[Vec<&Path>], due: &Map<EdgeIdx, u64>, out: &mut Writer) {
     let machine = &run.machine;
     let edge = &machine.edges[at];
     let class = machine.control.class(at).map_or(edge.kind.word(), EdgeClass::word);
@@ -293,6 +317,9 @@ fn write_edge(run: &Run, at: EdgeIdx, deciding: &[Vec<&Path>], out: &mut Writer)
         object.maybe("condition", &edge.condition.as_ref().map(|condition| condition.text.clone()));
         object.maybe("unless", &edge.condition.as_ref().and_then(Condition::unless));
         object.maybe("join", &machine.control.join(at).map(|join| join.id.clone()));
+        object.maybe("on", &edge.on.as_ref().map(|on| on.name.clone()));
+        object.maybe("after", &edge.after.as_ref().map(|after| after.text.clone()));
+        object.maybe("due", &due.get(&at));
         object.field("taken", &used.map_or(0, |used| used.taken));
         object.field("last_step", &used.map(|used| used.last_step));
         object.object("eligible", |object| {
@@ -342,7 +369,12 @@ fn write_pending(run: &Run, object: &mut Object) {
             });
         });
     });
-    object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
+    object.with("requests", |out| {
+        let open = run.requests.values().filter(|request| request.is_open());
+        out.each(open, |out, request| shown(run, request).write(out));
+    });
+    object.field("events", &awaited_events(run, None));
+    object.field("timers", &running_timers(run, None));
     object.with("edits", |out| {
         out.each(run.edits.iter(), |out, edit| out.string(&edit_id(edit.number)));
     });

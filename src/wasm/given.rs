@@ -5,6 +5,7 @@
 //! Reading a value costs one instance of serde for all arguments together; a derived reader for each shape would cost
 //! a dozen.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use js_sys::JSON;
@@ -17,7 +18,7 @@ use crate::machine::{Files, Machine};
 use crate::projection::timeline::GraphEdit;
 use crate::run::agent::call::{AgentReply, Call, ReplyTurn};
 use crate::run::agent::requests::Answer;
-use crate::run::state::PathId;
+use crate::run::state::{PathId, Usage};
 use crate::run::step::start::LimitOptions;
 use crate::run::{AdvanceOptions, StartOptions, Timeline};
 use crate::schema::Json;
@@ -221,6 +222,7 @@ pub fn start_options(given: JsValue) -> StartOptions {
             max_paths: limits.count("maxPaths"),
             max_turns: limits.count("maxTurns"),
             timeout: limits.count("timeout"),
+            max_tokens: limits.count("maxTokens"),
         },
         from: options.texts("from"),
         history_limit: options.count("historyLimit"),
@@ -279,10 +281,16 @@ pub fn edge_idx(text: &str) -> Option<EdgeIdx> {
 /// An agent's reply: turns or an error.
 pub fn reply(given: JsValue) -> AgentReply {
     let reply = Fields::read(given);
+    let usage = reply.value("usage").map(|used| usage(&Fields::of(used)));
     let Some(turns) = reply.objects("turns") else {
         let error = reply.object("error");
         let retryable = error.maybe_flag("retryable").unwrap_or(true);
-        return AgentReply::Error { message: error.needed("message").into(), code: error.text("code"), retryable };
+        return AgentReply::Error {
+            message: error.needed("message").into(),
+            code: error.text("code"),
+            retryable,
+            usage,
+        };
     };
     let call = |call: Fields| Call {
         id: call.text("id"),
@@ -299,15 +307,37 @@ pub fn reply(given: JsValue) -> AgentReply {
         turns: turns.into_iter().map(turn).collect(),
         is_final: reply.maybe_flag("final").unwrap_or(true),
         path: reply.string("path"),
+        usage,
     }
 }
 
-/// A text, or `{ error: text }`.
-pub fn answer(given: JsValue) -> Answer {
-    match given.as_string() {
-        Some(text) => Answer { ok: true, text: text.into() },
-        None => Answer { ok: false, text: Fields::read(given).needed("error").into() },
+/// What a reply used up.
+fn usage(given: &Fields) -> Usage {
+    let amount = |key| given.number(key).filter(|number| *number >= 0.0 && number.is_finite());
+    Usage {
+        input_tokens: amount("inputTokens"),
+        output_tokens: amount("outputTokens"),
+        cost: amount("cost"),
+        model: given.text("model"),
     }
+}
+
+/// An answer: a text, values by field, or `{ error: text }`.
+pub fn answer(given: JsValue) -> Result<Answer, JsValue> {
+    read_answer(&value(given, "answer")?, "answer")
+}
+
+fn read_answer(given: &Value, place: &str) -> Result<Answer, JsValue> {
+    let unfit = || bad_argument(place, "a string, an object of fields or { error: string }", "it is something else");
+    Answer::read(given).ok_or_else(unfit)
+}
+
+/// Answers by the ids of their requests.
+pub fn answers(given: JsValue) -> Result<BTreeMap<String, Answer>, JsValue> {
+    let given = Fields::of(&value(given, "answers")?);
+    let read =
+        |(id, answer): (&Arc<str>, &Value)| Ok((id.to_string(), read_answer(answer, &format!("answers[{id:?}]"))?));
+    given.0.iter().map(read).collect()
 }
 
 /// An edit of the context graph.

@@ -14,14 +14,17 @@ use crate::machine::model::EdgeIdx;
 use crate::projection::request::{Extent, ShownRequest};
 use crate::refusal::Code;
 use crate::run::agent::recording::Recording;
+use crate::run::agent::requests::shown;
 use crate::run::edit::proposals;
 use crate::run::event::Kind;
 use crate::run::save::Past;
 use crate::run::state::{AgentId, Force, InfoRequest, PathId};
+use crate::run::step::awaited::{awaited_events, running_timers};
 use crate::run::step::templates;
 use crate::run::timeline::{AdvanceOptions, Done, Place, Timeline};
 use crate::run::{Action, Refusal, evaluate};
 use crate::schema::Json;
+use crate::value::Value;
 use crate::view;
 use crate::work::Work;
 
@@ -54,6 +57,7 @@ impl Run {
             object.field("results", &acted.results);
         }
         object.maybe("request", &acted.request);
+        object.maybe("left", &acted.left_ms);
         if acted.events.iter().any(|event| matches!(event.kind, Kind::EditProposed { .. })) {
             object.maybe("edit", &proposals(run).last());
         }
@@ -80,7 +84,8 @@ impl Run {
 
     fn requests_where(&self, fits: impl Fn(&InfoRequest) -> bool) -> JsValue {
         let mut text = Writer::default();
-        text.list(self.0.run().requests.values().filter(|request| fits(request)));
+        let run = self.0.run();
+        text.each(run.requests.values().filter(|request| fits(request)), |out, request| shown(run, request).write(out));
         parsed(&text.finish())
     }
 }
@@ -136,7 +141,7 @@ impl Run {
         })
     }
 
-    /// What waits for an agent, an answer or consent.
+    /// What waits for an agent, an answer, an event, time or consent.
     #[wasm_bindgen(skip_typescript)]
     pub fn pending(&self, given: JsValue) -> JsValue {
         let options = Fields::read(given);
@@ -151,7 +156,12 @@ impl Run {
         let mut text = Writer::default();
         text.object(|object| {
             object.field("agents", &agents);
-            object.with("requests", |out| out.list(run.requests.values().filter(|request| request.is_open())));
+            object.with("requests", |out| {
+                let open = run.requests.values().filter(|request| request.is_open());
+                out.each(open, |out, request| shown(run, request).write(out));
+            });
+            object.field("events", &awaited_events(run, None));
+            object.field("timers", &running_timers(run, None));
             object.with("edits", |out| out.each(proposals(run), |out, edit| edit.write(out)));
         });
         parsed(&text.finish())
@@ -166,12 +176,33 @@ impl Run {
 
     /// Answers an information request.
     #[wasm_bindgen(skip_typescript)]
-    pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> JsValue {
-        let (answer, auto) = (given::answer(answer), given::flag(given, "auto"));
-        self.act(Ok(Action::Answer { request, answer, auto }))
+    pub fn answer(&mut self, request: String, answer: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
+        let (answer, auto) = (given::answer(answer)?, given::flag(given, "auto"));
+        Ok(self.act(Ok(Action::Answer { request, answer, auto })))
     }
 
-    /// Chooses an edge for a blocked path.
+    /// Answers several information requests at once.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn answers(&mut self, answers: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
+        let (answers, auto) = (given::answers(answers)?, given::flag(given, "auto"));
+        Ok(self.act(Ok(Action::Answers { answers, auto })))
+    }
+
+    /// Sends an event to a path, or to every one that can receive it.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn send(&mut self, name: String, data: JsValue, given: JsValue) -> Result<JsValue, JsValue> {
+        let data = if data.is_undefined() { Value::Null } else { given::value(data, "data")? };
+        let path = Fields::read(given).text("path").map(|path| path_id(&path)).transpose();
+        Ok(self.act(path.map(|path| Action::Send { name, data, path })))
+    }
+
+    /// Lets time pass on the run's clock.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn elapse(&mut self, ms: f64) -> JsValue {
+        self.act(Ok(Action::Elapse { milliseconds: ms as u64 }))
+    }
+
+    /// Chooses an edge for a path that is blocked or waits for an event.
     #[wasm_bindgen(skip_typescript)]
     pub fn choose(&mut self, path: &str, edge: &str) -> JsValue {
         let action = path_id(path).and_then(|path| Ok(Action::Choose { path, edge: known_edge(edge)? }));
@@ -391,7 +422,7 @@ impl Run {
         self.0.save(if is_bare { Past::None } else { Past::Full })
     }
 
-    /// The replies and answers of the current branch.
+    /// What came from outside into the current branch.
     #[wasm_bindgen(skip_typescript)]
     pub fn recording(&self) -> JsValue {
         out(&self.0.recording())

@@ -155,10 +155,23 @@ export class Run {
    * `projection: false` leaves the projections of agent requests out (`null`): a long run takes long to project.
    * `brief` gives of agent requests only what an agent needs that does as it was told.
    */
-  pending(options: { brief: true }): { agents: BriefRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
-  pending(options?: { projection?: boolean; brief?: false }): { agents: AgentRequest[]; requests: InfoRequest[]; edits: EditProposal[] };
+  pending(options: { brief: true }): { agents: BriefRequest[]; requests: InfoRequest[]; events: AwaitedEvent[]; timers: Timer[]; edits: EditProposal[] };
+  pending(options?: { projection?: boolean; brief?: false }): { agents: AgentRequest[]; requests: InfoRequest[]; events: AwaitedEvent[]; timers: Timer[]; edits: EditProposal[] };
   reply(request: string, reply: AgentReply, options?: { auto?: boolean }): Result;
-  answer(request: string, answer: string | { error: string }, options?: { auto?: boolean }): Result;
+  /** `answer` is an object of its fields for a form, else a text. `{ error }` declines, which is an answer too. */
+  answer(request: string, answer: Answer, options?: { auto?: boolean }): Result;
+  /** Answers several requests in one action: all of them or, if one may not be given (`data.id`), none. */
+  answers(answers: Record<string, Answer>, options?: { auto?: boolean }): Result;
+  /**
+   * Sends an event to every path that awaits it, or to one. `data` is `null` without one; a declared event without data
+   * takes its defaults. Refused: `event-unexpected` (`data.awaited`), `event-invalid` (`data.errors`).
+   */
+  send(name: string, data?: Json, options?: { path?: PathId }): Result;
+  /**
+   * Lets time pass on the run's clock, up to the first timer that is due; `left` is what remains then. `ms` is a whole
+   * number, at least 1.
+   */
+  elapse(ms: number): Result;
   choose(path: PathId, edge: EdgeId): Result;
   /** Takes or leaves out an edge until `null` clears it; a path's own setting wins over `*`. */
   force(path: PathId | "*", edge: EdgeId, mode: "take" | "skip" | null): Result;
@@ -211,7 +224,7 @@ export class Run {
   diff(a: Place, b: Place): Ok<Diff>;
   /** The run as text for `Machine.resume`, with its whole timeline by default. */
   save(options?: { timeline?: "full" | "none" }): string;
-  /** Replies and answers of the current branch, for `replay`. */
+  /** Replies, answers, events and times of the current branch, for `replay`. */
   recording(): Json;
   /**
    * Steps, and gives each open request what was recorded for it. Nothing is invented: what was not recorded stays open.
@@ -273,7 +286,11 @@ export interface Artifact { id: string; name: string; media: Media; context: Con
 
 export interface StartOptions { input?: Record<ContextId, Record<string, Json>>; limits?: Partial<Limits>; from?: NodeId[]; historyLimit?: number }
 /** Positive whole numbers; `timeout` in milliseconds of running time. */
-export interface Limits { maxSteps: number; maxNodeInvocations: number; maxPaths: number; maxTurns: number; timeout: number }
+export interface Limits {
+  maxSteps: number; maxNodeInvocations: number; maxPaths: number; maxTurns: number; timeout: number;
+  /** Tokens of all replies, input and output together; without it there is no limit. */
+  maxTokens?: number;
+}
 /** `links` is false, the other flags are true by default; the last three are for runs. */
 export interface DotOptions {
   direction?: "TB" | "LR"; detail?: "full" | "compact"; contexts?: boolean;
@@ -313,6 +330,8 @@ export type Result = Done | Refused;
 export interface Done {
   ok: true; step: number; tick: number; action: number; branch: string; events: Event[]; outcome: Outcome;
   results?: ToolResult[]; request?: string; edit?: EditProposal;
+  /** After `elapse`: what remains of the time, in milliseconds. */
+  left?: number;
 }
 export type Advance = (Done & { reason: "ended" | "pending" | "blocked" | "loop" | "breakpoint" | "budget"; ticks: number }) | Refused;
 /** A step of a branch, of the current one by default. */
@@ -332,7 +351,7 @@ export type Outcome =
   | { kind: "running" }
   | { kind: "notStarted"; reason: "nothingToRun" | "invalidInput"; errors: Violation[] }
   | { kind: "blocked"; report: { joins: WaitingJoin[]; blocked: { path: PathId; node: NodeId; reason: string; edges: BlockedEdge[] }[]; text: string } }
-  | { kind: "completed"; incomplete: { path: PathId | null; context: ContextId; missing: string[] }[] }
+  | { kind: "completed"; incomplete: { path: PathId | null; context: ContextId; missing: string[]; reason?: string }[] }
   | { kind: "failed"; paths: PathId[]; failure: Failure }
   | { kind: "cancelled" };
 /** A join that does not fire, and the paths that could still arrive. */
@@ -340,9 +359,9 @@ export interface WaitingJoin {
   join: string; have: number; need: number; parked: PathId[]; missing: { path: PathId; node: NodeId; status: Status; why: string }[];
 }
 export interface BlockedEdge { edge: EdgeId; condition?: string; unless?: true; result?: "true" | "false" | "error" }
-export interface Failure { kind: string; code: string; message: string; node: NodeId; tool?: string; edge?: EdgeId; retryable: boolean }
+export interface Failure { kind: string; code: string; message: string; node: NodeId; tool?: string; edge?: EdgeId; retryable: boolean; data?: Json }
 export interface Violation { pointer: string; code: string; message: string; expected: Json; actual: Json; hint?: string }
-export type Status = "active" | "awaitingAgent" | "awaitingAnswers" | "parked" | "blocked" | "forked" | "completed" | "failed" | "cancelled" | "merged";
+export type Status = "active" | "awaitingAgent" | "awaitingAnswers" | "awaitingEvent" | "parked" | "blocked" | "forked" | "completed" | "failed" | "cancelled" | "merged";
 /** The place of a path among the branches of its fan-out; `item` for those of a list. */
 export interface Replica { item?: Json; index: number; total: number }
 export type Role = "input" | "state" | "output";
@@ -356,7 +375,8 @@ export interface AgentRequest {
   transitions: { tool: string; target: NodeId; edges: EdgeId[]; label: string; guard?: string }[];
   tools: Tool[];
   exits: { edge: EdgeId; target: NodeId; class: string; auto: boolean; condition?: string; unless?: true; result?: "true" | "false" | "error" }[];
-  answers: { id: string; query: string; ok: boolean; text: string }[];
+  /** `value` are the values that were given for a form; `text` is the same as JSON. */
+  answers: { id: string; query: string; ok: boolean; text: string; value?: Record<string, Json> }[];
   transcript: { turn: number; text?: string; results: ToolResult[] }[];
   history: { from: NodeId; to: NodeId; edge?: EdgeId; cause: Cause }[];
   lastError: Failure | null; projection: Projection | null; digest: string;
@@ -402,23 +422,35 @@ export interface Tool {
   name: string; kind: "transition" | "read" | "write" | "spawn" | "map" | "request" | "meta" | "host"; target?: NodeId; context?: ContextId; description: string; inputSchema: Json;
 }
 export type AgentReply =
-  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json; result?: Json; error?: string }[] }[]; final?: boolean; path?: PathId }
-  | { error: { message: string; code?: string; retryable?: boolean } };
+  | { turns: { text?: string; calls?: { id?: string; name: string; input?: Json; result?: Json; error?: string }[] }[]; final?: boolean; path?: PathId; usage?: Usage }
+  | { error: { message: string; code?: string; retryable?: boolean }; usage?: Usage };
+/** What a reply used up. Numbers are 0 or more. */
+export interface Usage { inputTokens?: number; outputTokens?: number; cost?: number; model?: string }
+export interface TotalUsage { inputTokens: number; outputTokens: number; cost: number }
+export type Answer = string | { error: string } | Record<string, Json>;
 export interface ToolResult { callId: string; name: string; input?: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } }
 /** An edit of the machine that waits for `applyEdit` or `rejectEdit`. `path` is null for the host's own. */
 export interface EditProposal { id: string; path: PathId | null; reason: string; source: string; diff: { op: "same" | "add" | "remove"; text: string }[] }
 export interface InfoRequest {
   id: string; path: PathId; node: NodeId; visit: number; query: string; reason: string; priority: "required" | "optional";
-  raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed"; answer?: { ok: boolean; text: string };
+  raisedBy: "machine" | "agent"; state: "open" | "answered" | "lapsed";
+  /** The texts that an answer may be. */
+  options?: string[];
+  /** What the answer gives values for. `values` are those that the fields have now. */
+  form: { context: ContextId; fields: string[]; schema: JsonSchema; values: Record<string, Json> } | null;
+  answer?: { ok: boolean; text: string; value?: Record<string, Json> };
 }
-export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch" | "join"; text?: string; unless?: true; reason?: string; forced?: boolean }
+export interface Cause { type: "default" | "auto" | "condition" | "agent" | "choice" | "force" | "catch" | "join" | "event" | "timer"; text?: string; unless?: true; reason?: string; forced?: boolean }
 
 /** The run at the cursor as tables. */
 export interface View {
   step: number; tick: number; action: number; seq: number; branch: string; machineHash: string; machineRev: number; elapsedMs: number;
   outcome: Outcome; limits: Limits; counters: { entries: number; errors: number; spawned: number; agentRequests: number };
+  usage: TotalUsage;
   paths: PathView[]; nodes: Record<NodeId, NodeView>; contexts: Record<ContextId, ContextView>; edges: EdgeView[]; joins: JoinView[];
-  pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; edits: string[] };
+  pending: { agents: { id: string; path: PathId; node: NodeId; kind: string; title: string }[]; requests: InfoRequest[]; events: AwaitedEvent[]; timers: Timer[]; edits: string[] };
+  /** The run's clock in milliseconds, which only `elapse` moves, and the timers that run. */
+  clock: number; timers: Timer[];
   forces: { path: PathId | null; edge: EdgeId; mode: "take" | "skip" }[]; artifacts: Artifact[];
 }
 export interface PathView {
@@ -428,7 +460,7 @@ export interface PathView {
   attempt: number; turn: number; activeState: string; map?: Replica; context: Record<ContextId, Record<string, Json>>; choices: EdgeId[];
 }
 export interface NodeView {
-  diagramId: string; visits: number; current: PathId[]; agent: PathId[]; answers: PathId[]; parked: PathId[]; blocked: PathId[];
+  diagramId: string; visits: number; usage?: TotalUsage; current: PathId[]; agent: PathId[]; answers: PathId[]; event: PathId[]; parked: PathId[]; blocked: PathId[];
   completed: PathId[];
   /** Paths with a failure here that ends them, wherever they stand. */
   failed: PathId[];
@@ -445,9 +477,16 @@ export interface ContextView {
   }>;
 }
 export interface EdgeView {
-  id: EdgeId; source: NodeId; target: NodeId; class: string; condition?: string; unless?: true; join?: string; taken: number; lastStep: number | null;
+  id: EdgeId; source: NodeId; target: NodeId; class: string; condition?: string; unless?: true; join?: string;
+  /** The event, or the duration as written; `due` is when the first of its timers is due. */
+  on?: string; after?: string; due?: number;
+  taken: number; lastStep: number | null;
   eligible: Record<PathId, "true" | "false" | "error">;
 }
+/** An event edge of a path's node or of a module around it, whatever its condition says. */
+export interface AwaitedEvent { path: PathId; node: NodeId; edge: EdgeId; name: string; schema: JsonSchema | null; condition?: string; unless?: true }
+/** A timer that runs for a path: when it is due on the run's clock, and how long that is from now. */
+export interface Timer { path: PathId; node: NodeId; edge: EdgeId; due: number; left: number }
 /** An instance of a join at which paths wait or have waited; `waited` and `timeout` in ticks. */
 export interface JoinView {
   key: string; id: string; generation: number; mode: string; have: number; need: number; parked: PathId[]; missing: PathId[];
@@ -461,16 +500,16 @@ export type Event = EventBase & (
   | { kind: "runStarted"; starts: { path: PathId; node: NodeId; entered: NodeId[] }[]; machineHash: string; limits: Limits }
   | ({ kind: "nodeEntered"; visit: number } & AtNode)
   | ({ kind: "agentRequested"; request: string; work: "work" | "decision" | "code"; attempt: number; turn: number; digest: string; delayMs: number } & AtNode)
-  | ({ kind: "agentReplied"; request: string; turns: number; final: boolean; error?: string } & AtNode)
+  | ({ kind: "agentReplied"; request: string; turns: number; final: boolean; error?: string; usage?: Usage } & AtNode)
   | ({ kind: "agentSaid"; request: string; text: string } & AtNode)
   | ({ kind: "toolCalled"; request: string; callId: string; name: string; input: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } } & AtNode)
   | ({ kind: "contextRead"; context: ContextId; fields: string[]; missing: string[] } & AtNode)
-  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "gather" | "edit" }
+  | { kind: "contextWritten"; path: PathId | null; node?: NodeId; context: ContextId; changes: Change[]; version: number; shared: boolean; source: "agent" | "host" | "answer" | "gather" | "edit" | "set" | "output" }
   | { kind: "artifactWritten"; path: PathId | null; artifact: string; context: ContextId; field: string; name: string; bytes: number }
   | { kind: "writeRefused"; path: PathId; node?: NodeId; context: ContextId; errors: Violation[]; source: "agent" | "host" }
-  | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent"; fallback?: true } & AtNode)
-  | ({ kind: "requestAnswered"; request: string; ok: boolean; text: string } & AtNode)
-  | ({ kind: "requestLapsed"; request: string; reason: "left" | "ended" } & AtNode)
+  | ({ kind: "requestOpened"; request: string; query: string; reason: string; priority: "required" | "optional"; raisedBy: "machine" | "agent"; fallback?: true; options?: string[]; form?: { context: ContextId; fields: string[] } } & AtNode)
+  | ({ kind: "requestAnswered"; request: string; ok: boolean; text: string; value?: Record<string, Json> } & AtNode)
+  | ({ kind: "requestLapsed"; request: string; reason: "left" | "ended" | "interrupted" } & AtNode)
   | ({ kind: "templateUnresolved"; where: string; placeholders: string[] } & AtNode)
   | { kind: "conditionEvaluated"; path: PathId; edge: EdgeId; result: "true" | "false" | "error"; error?: string }
   | { kind: "forceSet"; path: PathId | null; edge: EdgeId; mode: "take" | "skip" | null }
@@ -497,13 +536,15 @@ export type Event = EventBase & (
   | ({ kind: "unblocked" } & AtNode)
   | { kind: "limitHit"; path: PathId; limit: string; value: number }
   | ({ kind: "loopNotice" } & AtNode)
+  | { kind: "eventReceived"; name: string; data: Json; paths: PathId[] }
+  | ({ kind: "timerFired"; edge: EdgeId; due: number } & AtNode)
   | { kind: "timeReported"; elapsedMs: number }
   | { kind: "editProposed"; edit: string; path?: PathId; reason: string }
   | { kind: "machineEdited"; edit: string; rev: number; machineHash: string }
   | { kind: "editRejected"; edit: string }
   | { kind: "checkpointTaken"; path: PathId; name: string }
   | ({ kind: "noRecording"; request: string; digest: string } & AtNode)
-  | { kind: "outputIncomplete"; path: PathId | null; context: ContextId; missing: string[] }
+  | { kind: "outputIncomplete"; path: PathId | null; context: ContextId; missing: string[]; reason?: string }
   | { kind: "runBlocked"; report: Json }
   | { kind: "runEnded"; outcome: Outcome }
 );

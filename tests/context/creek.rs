@@ -38,7 +38,7 @@ pub fn creek() -> Play {
         text: Some("Took the sample by the footbridge.\nThe water was clear and cold.".into()),
         calls: vec![call("write_Sample", written), call("transition_to_decide", Value::object())],
     };
-    let reply = AgentReply::Turns { turns: vec![turn], is_final: true, path: None };
+    let reply = AgentReply::Turns { turns: vec![turn], is_final: true, path: None, usage: None };
     play.act(Action::Reply { request: "agent-1-1".to_owned(), reply, auto: false }).unwrap();
     play
 }

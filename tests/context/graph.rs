@@ -97,6 +97,7 @@ fn containers_tools_code_artifacts_and_joins_are_in_the_graph() {
         turns: vec![tracklight::run::agent::call::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() }],
         is_final: true,
         path: None,
+        usage: None,
     };
     play.reply("agent-1.1-1", reply);
     let graph = play.0.graph();

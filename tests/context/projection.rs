@@ -121,6 +121,7 @@ fn all_adds_what_changed_since_the_last_request_only() {
             turns: vec![tracklight::run::agent::call::ReplyTurn { text: Some("hm".into()), calls: Vec::new() }],
             is_final: false,
             path: None,
+            usage: None,
         },
     );
     assert!(!text(&play).contains("* step"));
@@ -358,7 +359,12 @@ fn code_results_and_failed_calls_of_earlier_visits_are_shown() {
     );
     play.step();
     let output = tracklight::run::agent::call::ReplyTurn { text: Some("out 1\nout 2".into()), calls: Vec::new() };
-    let printed = tracklight::run::agent::call::AgentReply::Turns { turns: vec![output], is_final: true, path: None };
+    let printed = tracklight::run::agent::call::AgentReply::Turns {
+        turns: vec![output],
+        is_final: true,
+        path: None,
+        usage: None,
+    };
     play.reply("agent-1-1", printed);
     play.step();
     let write = |value: Value| [("write_C", data([("n", value)]))];

@@ -50,7 +50,7 @@ impl Play {
             "answer" => {
                 let (id, text) = rest.split_once(' ').unwrap();
                 let failed = text.strip_prefix("error ");
-                let answer = Answer { ok: failed.is_none(), text: failed.unwrap_or(text).into() };
+                let answer = failed.map_or_else(|| Answer::Text(text.into()), |failed| Answer::Declined(failed.into()));
                 self.done(Action::Answer { request: id.to_owned(), answer, auto: false })
             }
             "set" => {
@@ -105,11 +105,11 @@ impl Play {
             },
         };
         let reply = if let Some(message) = rest.strip_prefix("fail ") {
-            AgentReply::Error { message: message.into(), code: None, retryable: true }
+            AgentReply::Error { message: message.into(), code: None, retryable: true, usage: None }
         } else {
             let (more, rest) = rest.strip_prefix("more").map_or((false, rest), |rest| (true, rest.trim()));
             let calls = rest.split(" ; ").filter(|call| !call.is_empty()).map(call).collect();
-            AgentReply::Turns { turns: vec![ReplyTurn { text: None, calls }], is_final: !more, path: None }
+            AgentReply::Turns { turns: vec![ReplyTurn { text: None, calls }], is_final: !more, path: None, usage: None }
         };
         self.done(Action::Reply { request: id, reply, auto: false })
     }

@@ -34,7 +34,7 @@ fn code<T>(result: Result<T, Refusal>) -> &'static str {
 
 fn text_only() -> AgentReply {
     let turns = vec![ReplyTurn { text: Some("I have thought about it.".into()), calls: Vec::new() }];
-    AgentReply::Turns { turns, is_final: true, path: None }
+    AgentReply::Turns { turns, is_final: true, path: None, usage: None }
 }
 
 fn question(query: &str, priority: &str) -> (&'static str, Value) {
@@ -291,7 +291,7 @@ fn three_branches_waiting_for_answers_are_reported_together_and_block_no_other_p
     );
     assert!(refusal_json.contains(r#""count":3"#), "{refusal_json}");
     assert_eq!(words(&play.answer("req-1.2-1", "none").unwrap()), ["requestAnswered", "agentRequested"]);
-    let nobody = Answer { ok: false, text: "nobody keeps count".into() };
+    let nobody = Answer::Declined("nobody keeps count".into());
     let error = Action::Answer { request: "req-1.1-1".to_owned(), answer: nobody, auto: false };
     assert_eq!(words(&play.act(error).unwrap()), ["requestAnswered", "agentRequested"], "an error text is an answer");
     for (id, expected) in

@@ -97,7 +97,7 @@ fn scenarios() -> Vec<Play> {
     play.answer("req-1-1", "so").unwrap();
     play.reply("agent-1-1", error("no"));
     let said = tracklight::run::agent::call::ReplyTurn { text: Some("done".into()), calls: Vec::new() };
-    let turns = tracklight::run::AgentReply::Turns { turns: vec![said], is_final: false, path: None };
+    let turns = tracklight::run::AgentReply::Turns { turns: vec![said], is_final: false, path: None, usage: None };
     play.reply("agent-1-2", turns);
     let bad = ("write_C", data([("n", Value::from("x"))]));
     let document = ("write_C", data([("doc", Value::from("text"))]));

@@ -65,7 +65,7 @@ fn retries_wait_as_the_policy_says_and_never_longer_than_half_a_minute() {
 fn a_failure_that_no_attempt_can_help_is_not_retried() {
     let mut play = start("task t @retry(3) { prompt: \"go\" }");
     play.step();
-    let reply = AgentReply::Error { message: "no".into(), code: Some("quota".into()), retryable: false };
+    let reply = AgentReply::Error { message: "no".into(), code: Some("quota".into()), retryable: false, usage: None };
     assert_eq!(play.reply("agent-1-1", reply), ["agentReplied", "visitFailed", "pathFailed", "runEnded"]);
     assert!(play.last("visitFailed").contains(r#""kind":"agent","code":"quota""#));
 }
@@ -152,7 +152,7 @@ fn a_call_has_the_id_it_was_given_or_one_of_its_own() {
         tracklight::run::agent::call::Call { name: "nope".into(), ..Default::default() },
     ];
     let turn = tracklight::run::agent::call::ReplyTurn { text: None, calls };
-    let reply = AgentReply::Turns { turns: vec![turn.clone(), turn], is_final: true, path: None };
+    let reply = AgentReply::Turns { turns: vec![turn.clone(), turn], is_final: true, path: None, usage: None };
     let done = play.try_reply("agent-1-1", reply).unwrap();
     let ids: Vec<String> = done.results.iter().map(|result| result.call_id.to_string()).collect();
     assert_eq!((ids[0].as_str(), ids[2].as_str()), ("mine", "mine"));

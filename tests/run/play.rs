@@ -51,12 +51,12 @@ pub fn turns(turns: &[&[(&str, Value)]], is_final: bool) -> AgentReply {
     let call =
         |(name, input): &(&str, Value)| Call { name: (*name).into(), input: Some(input.clone()), ..Call::default() };
     let turn = |calls: &&[(&str, Value)]| ReplyTurn { text: None, calls: calls.iter().map(call).collect() };
-    AgentReply::Turns { turns: turns.iter().map(turn).collect(), is_final, path: None }
+    AgentReply::Turns { turns: turns.iter().map(turn).collect(), is_final, path: None, usage: None }
 }
 
 /// A reply that is an error.
 pub fn error(message: &str) -> AgentReply {
-    AgentReply::Error { message: message.into(), code: None, retryable: true }
+    AgentReply::Error { message: message.into(), code: None, retryable: true, usage: None }
 }
 
 impl Play {
@@ -83,7 +83,7 @@ impl Play {
     }
 
     pub fn answer(&mut self, request: &str, text: &str) -> Result<Done, Refusal> {
-        let answer = Answer { ok: true, text: text.into() };
+        let answer = Answer::Text(text.into());
         self.act(Action::Answer { request: request.to_owned(), answer, auto: false })
     }
 
@@ -94,6 +94,16 @@ impl Play {
 
     pub fn choose(&mut self, path: &str, edge: u32) -> Result<Done, Refusal> {
         self.act(Action::Choose { path: PathId::parse(path).unwrap(), edge: EdgeIdx(edge) })
+    }
+
+    pub fn send(&mut self, name: &str, data: Value) -> Result<Done, Refusal> {
+        self.act(Action::Send { name: name.to_owned(), data, path: None })
+    }
+
+    /// Lets time pass and gives the kinds of events and what is left.
+    pub fn elapse(&mut self, milliseconds: u64) -> (Vec<&'static str>, u64) {
+        let done = self.act(Action::Elapse { milliseconds }).expect("elapse");
+        (words(&done), done.left_ms.expect("left"))
     }
 
     pub fn run(&self) -> &Run {

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use tracklight::json::to_string;
 use tracklight::run::agent::recording::Recording;
+use tracklight::run::agent::requests::Answer;
 use tracklight::run::{Action, Timeline, agent_requests};
 use tracklight::schema::Json;
 use tracklight::value::Value;
@@ -46,8 +47,11 @@ fn played(machine: &str, order: &[u8], autos: bool) -> Play {
             }
             let id = open.swap_remove(pick(open.len()));
             if id.starts_with("req") {
-                let answer =
-                    tracklight::run::agent::requests::Answer { ok: pick(2) == 0, text: format!("for {id}").into() };
+                let answer = if pick(2) == 0 {
+                    Answer::Text(format!("for {id}").into())
+                } else {
+                    Answer::Declined("none".into())
+                };
                 play.act(Action::Answer { request: id, answer, auto: autos }).unwrap();
             } else {
                 let reply = turn(&[("write_C", data([("n", Value::from(pick(4)))]))]);

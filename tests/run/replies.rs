@@ -12,7 +12,7 @@ fn a_reply_is_taken_once_and_only_for_its_own_request() {
     let code = |refused: Result<_, tracklight::run::Refusal>| refused.err().map(|refusal| refusal.code.word());
     assert_eq!(code(play.try_reply("agent-1-2", turn(&[])).map(|_| ())), Some("unknown-request"));
     assert_eq!(code(play.try_reply("nonsense", turn(&[])).map(|_| ())), Some("unknown-request"));
-    let other = AgentReply::Turns { turns: Vec::new(), is_final: true, path: Some("2".to_owned()) };
+    let other = AgentReply::Turns { turns: Vec::new(), is_final: true, path: Some("2".to_owned()), usage: None };
     assert_eq!(code(play.try_reply("agent-1-1", other).map(|_| ())), Some("wrong-path"));
     let log = play.log();
     play.reply("agent-1-1", turn(&[]));
@@ -101,7 +101,9 @@ fn input_schemas_and_tools_match_the_guide() {
             r#"{"name":"request_context","kind":"request","description":"Ask the user for information","#,
             r#""inputSchema":{"type":"object","properties":{"query":{"type":"string","minLength":1,"#,
             r#""maxLength":1000},"reason":{"type":"string","minLength":1,"maxLength":500},"#,
-            r#""priority":{"enum":["required","optional"],"default":"required"}},"required":["query","#,
+            r#""priority":{"enum":["required","optional"],"default":"required"},"#,
+            r#""options":{"type":"array","items":{"type":"string","minLength":1,"maxLength":200},"#,
+            r#""minItems":2,"maxItems":10,"uniqueItems":true}},"required":["query","#,
             r#""reason"],"additionalProperties":false}}"#
         ),
     ] {

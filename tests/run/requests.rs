@@ -22,7 +22,8 @@ fn a_declared_need_holds_the_path_and_the_refusal_says_everything() {
         tracklight::json::to_string(&refused),
         concat!(
             r#"{"code":"requests-pending","message":"1 required answer is missing: req-1-1 (path 1,"#,
-            r#" node `visit`): \"rainfall at Mill creek yesterday\". Answer it or decline it","#,
+            r#" node `visit`): \"rainfall at Mill creek yesterday\". Give it with run.answer(id, text) or "#,
+            r#"run.answer(id, { error: text })","#,
             r#""data":{"count":1,"how":"run.answer(id, text) or run.answer(id, { error: text })","#,
             r#""requests":[{"id":"req-1-1","node":"visit","path":"1","#,
             r#""query":"rainfall at Mill creek yesterday"}]}}"#
@@ -216,7 +217,7 @@ fn answers_are_kept_one_by_one_and_an_error_text_is_one_too() {
         assert_eq!(play.answer(id, text).unwrap_err().code.word(), code, "{id}");
     }
     assert_eq!(play.log(), log, "a refused answer changes nothing");
-    let answer = Answer { ok: false, text: "nobody knows".into() };
+    let answer = Answer::Declined("nobody knows".into());
     play.act(Action::Answer { request: "req-1-1".to_owned(), answer, auto: false }).unwrap();
     let asked = play.asked("agent-1-1");
     assert!(
@@ -348,7 +349,11 @@ fn an_advance_stops_at_a_question_and_continues_after_its_answer() {
     let before = play.log();
     let refusal = play.0.advance(&AdvanceOptions::default()).unwrap_err();
     assert_eq!(refusal.code.word(), "requests-pending");
-    assert!(refusal.message.contains("how many?") && !refusal.message.contains("run."), "{}", refusal.message);
+    assert!(
+        refusal.message.contains("how many?") && refusal.message.contains("run.answer(id, text)"),
+        "{}",
+        refusal.message
+    );
     assert!(pending(&mut play).contains("how many?"));
     assert_eq!(play.log(), before, "a refusal is no event");
     play.answer("req-1-1", "three").unwrap();

@@ -14,7 +14,7 @@ fn call(name: &str, input: Value, result: Option<Value>, error: Option<&str>) ->
 }
 
 fn reply(play: &mut Play, request: &str, calls: Vec<Call>, is_final: bool) -> Vec<ToolResult> {
-    let reply = AgentReply::Turns { turns: vec![ReplyTurn { text: None, calls }], is_final, path: None };
+    let reply = AgentReply::Turns { turns: vec![ReplyTurn { text: None, calls }], is_final, path: None, usage: None };
     play.try_reply(request, reply).unwrap().results
 }
 

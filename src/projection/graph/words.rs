@@ -221,7 +221,7 @@ impl Graph<'_> {
             }
             What::Work(request) => {
                 out.add_all(&format!("because {}", request.reason));
-                if let RequestState::Answered { ok, text } = &request.state {
+                if let RequestState::Answered { ok, text, .. } = &request.state {
                     out.add_all(&format!("{}: {text}", if *ok { "answer" } else { "error" }));
                 }
             }

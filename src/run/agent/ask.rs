@@ -8,7 +8,7 @@ use crate::machine::control::{Fields, Work};
 use crate::machine::model::{ContextIdx, NodeIdx};
 use crate::run::agent::tool::Tool;
 use crate::run::agent::tools::offers;
-use crate::run::event::Kind;
+use crate::run::event::{Kind, Limit};
 use crate::run::state::{AgentId, Path, Run, Status};
 use crate::run::step::draft::PathMover;
 use crate::run::step::templates::{Rendered, resolve};
@@ -23,8 +23,11 @@ pub struct AgentRequest<'a> {
 }
 
 impl PathMover<'_> {
-    /// Asks the agent and leaves the path waiting for it.
+    /// Asks the agent and leaves the path waiting for it. Fails the path once the replies have exceeded `maxTokens`.
     pub fn ask(&mut self, delay_ms: u32) {
+        if let Some(limit) = self.draft.run.exceeded_tokens() {
+            return self.hit_limit(Limit::MaxTokens, "max-tokens", limit);
+        }
         self.path.agent_seq += 1;
         self.path.delay_ms = delay_ms;
         self.path.status = Status::AwaitingAgent(self.path.agent_seq);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::run::agent::tool::Tool;
+use crate::run::state::Usage;
 use crate::value::Value;
 
 /// An agent's reply.
@@ -16,6 +17,8 @@ pub enum AgentReply {
         is_final: bool,
         /// The path the agent believes it works for. A mismatch is refused.
         path: Option<String>,
+        /// What the reply used up.
+        usage: Option<Usage>,
     },
     /// It failed.
     Error {
@@ -25,15 +28,24 @@ pub enum AgentReply {
         code: Option<Arc<str>>,
         /// False if a retry cannot help.
         retryable: bool,
+        /// What the reply used up.
+        usage: Option<Usage>,
     },
 }
 
 impl AgentReply {
     /// The same without the path it names: a replay may use it for another path.
-    pub(in crate::run) fn for_any_path(self) -> Self {
+    pub(in crate::run) fn for_any_path(mut self) -> Self {
+        if let AgentReply::Turns { path, .. } = &mut self {
+            *path = None;
+        }
+        self
+    }
+
+    /// What the reply used up.
+    pub fn usage(&self) -> Option<&Usage> {
         match self {
-            AgentReply::Turns { turns, is_final, .. } => AgentReply::Turns { turns, is_final, path: None },
-            error => error,
+            AgentReply::Turns { usage, .. } | AgentReply::Error { usage, .. } => usage.as_ref(),
         }
     }
 }

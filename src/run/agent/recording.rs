@@ -1,7 +1,7 @@
-//! Recordings: the replies and answers of a branch, for replay.
+//! Recordings: the replies, answers, events and times of a branch, for replay.
 //!
 //! A recorded reply belongs to a digest of what the agent was asked, a recorded answer to its question. A request
-//! without a recorded reply or answer stays open.
+//! without a recorded reply or answer stays open. An event and a time belong to their tick.
 
 use std::sync::Arc;
 
@@ -11,17 +11,68 @@ use crate::run::agent::ask::agent_requests;
 use crate::run::agent::call::AgentReply;
 use crate::run::agent::requests::Answer;
 use crate::run::event::Kind;
-use crate::run::state::{PathId, RequestId, Run};
+use crate::run::state::{PathId, ReceivedEvent, RequestId, Run};
 use crate::run::step::draft::{Applied, Counts, Draft};
 use crate::text::hash;
 
-/// The replies and answers of one branch, in order.
+/// What came from outside into one branch, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recording {
     /// Hash of the machine it was recorded with.
     pub machine_hash: Arc<str>,
-    /// What was given.
-    pub entries: Vec<Recorded>,
+    /// What came.
+    pub entries: Vec<Entry>,
+}
+
+/// One thing that came from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    /// To a request.
+    Given(Recorded),
+    /// An event.
+    Event {
+        /// The event.
+        event: ReceivedEvent,
+        /// The only path it was sent to.
+        path: Option<PathId>,
+        /// The tick in which it came.
+        tick: u32,
+    },
+    /// Time that passed.
+    Elapse {
+        /// How much.
+        milliseconds: u64,
+        /// The tick in which it passed.
+        tick: u32,
+    },
+}
+
+impl Entry {
+    /// The tick of an event or a time; `None` for what was given to a request.
+    pub(in crate::run) fn tick(&self) -> Option<u32> {
+        match self {
+            Entry::Given(_) => None,
+            Entry::Event { tick, .. } | Entry::Elapse { tick, .. } => Some(*tick),
+        }
+    }
+}
+
+impl ToJson for Entry {
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Entry::Given(recorded) => recorded.write(out),
+            Entry::Event { event, path, tick } => out.object(|object| {
+                object.field("event", &event.name);
+                object.field("data", &event.data);
+                object.maybe("path", path);
+                object.field("tick", tick);
+            }),
+            Entry::Elapse { milliseconds, tick } => out.object(|object| {
+                object.field("elapse", milliseconds);
+                object.field("tick", tick);
+            }),
+        }
+    }
 }
 
 /// One reply or answer.

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use crate::context::store;
 use crate::machine::control::{Exit, Fields, Work};
 use crate::machine::model::{Access, ContextIdx, NodeIdx, Role};
+use crate::machine::questions::{LONGEST_OPTION, OPTIONS, options};
 use crate::machine::writes::{self, Author};
 use crate::refusal::{Code, Refusal};
 use crate::run::agent::call::{AgentReply, Call, ReplyTurn};
-use crate::run::agent::requests::{MAX_QUERY, MAX_REASON, Raiser};
+use crate::run::agent::requests::{MAX_QUERY, MAX_REASON, Question, Raiser};
 use crate::run::agent::tool::{Tool, ToolKind};
 use crate::run::agent::tools::{listed, offers};
-use crate::run::event::{Kind, Source};
+use crate::run::event::{Kind, Limit, Source};
 use crate::run::state::{
     AgentId, Choice, Failure, FailureKind, Phase, Priority, RecordedTurn, Run, Status, ToolError, ToolErrorCode,
     ToolResult, Turn,
@@ -55,10 +56,18 @@ pub(in crate::run) fn reply(run: &Run, id: &str, reply: &AgentReply, counts: Cou
 impl PathMover<'_> {
     fn apply_reply(&mut self, request: AgentId, reply: &AgentReply) {
         let at = self.draft.at(&self.path);
+        let usage = reply.usage().cloned();
+        if let Some(usage) = &usage {
+            self.draft.run.usage.add(usage);
+            self.draft.run.usage_by_node.entry(self.path.node).or_default().add(usage);
+        }
         let (turns, is_final) = match reply {
-            AgentReply::Error { message, code, retryable } => {
+            AgentReply::Error { message, code, retryable, .. } => {
                 let error = Some(message.clone());
-                self.draft.emit(Kind::AgentReplied { at, request, turns: 0, is_final: true, error });
+                self.draft.emit(Kind::AgentReplied { at, request, turns: 0, is_final: true, error, usage });
+                if let Some(limit) = self.draft.run.exceeded_tokens() {
+                    return self.hit_limit(Limit::MaxTokens, "max-tokens", limit);
+                }
                 let code = code.as_deref().unwrap_or("agent-error");
                 let failing = Failing { retryable: *retryable, ..Failing::new(FailureKind::Agent, code, &**message) };
                 return self.fail(failing);
@@ -66,7 +75,8 @@ impl PathMover<'_> {
             AgentReply::Turns { turns, is_final, .. } => (turns, *is_final),
         };
         let count = turns.len();
-        self.draft.emit(Kind::AgentReplied { at, request: request.clone(), turns: count, is_final, error: None });
+        let replied = Kind::AgentReplied { at, request: request.clone(), turns: count, is_final, error: None, usage };
+        self.draft.emit(replied);
         let tools = offers(&self.draft.run, &self.path);
         let silent = [ReplyTurn::default()];
         let turns = if turns.is_empty() { &silent[..] } else { turns };
@@ -103,6 +113,7 @@ impl PathMover<'_> {
                     tool: Some(call.name.clone()),
                     edge: None,
                     retryable: true,
+                    data: None,
                 });
                 self.draft.record(&mut self.path, failure);
             }
@@ -127,6 +138,9 @@ impl PathMover<'_> {
     }
 
     fn after_turns(&mut self, is_final: bool, surplus: bool) {
+        if let Some(limit) = self.draft.run.exceeded_tokens() {
+            return self.hit_limit(Limit::MaxTokens, "max-tokens", limit);
+        }
         let max_turns = self.draft.run.limits.max_turns;
         if self.waits_for_answers() {
             self.path.status = Status::AwaitingAnswers;
@@ -212,8 +226,12 @@ impl PathMover<'_> {
         let reason = text_of(input, "reason")?;
         let spawned = self.spawn_by_tool(exit);
         let paths = spawned.map_err(|fault| {
-            let is_full = fault.kind == FailureKind::PathLimit;
-            ToolError::new(if is_full { ToolErrorCode::PathLimit } else { ToolErrorCode::MapSource }, fault.message)
+            let code = match fault.kind {
+                FailureKind::PathLimit => ToolErrorCode::PathLimit,
+                FailureKind::Set => ToolErrorCode::SetError,
+                _ => ToolErrorCode::MapSource,
+            };
+            ToolError { details: fault.data, ..ToolError::new(code, fault.message) }
         })?;
         let action = if source.is_some() { "map_spawn" } else { "spawn_async" };
         let mut result = self.gone(action, exit.to, reason);
@@ -352,7 +370,7 @@ impl PathMover<'_> {
     }
 
     fn request(&mut self, input: &Map) -> Result<Value, ToolError> {
-        allow_keys(input, &["query", "reason", "priority"])?;
+        allow_keys(input, &["query", "reason", "priority", "options"])?;
         let query = limited(input, "query", MAX_QUERY)?;
         let reason = limited(input, "reason", MAX_REASON)?;
         let priority = match text_of(input, "priority")?.as_deref() {
@@ -361,6 +379,15 @@ impl PathMover<'_> {
             Some(_) => {
                 return Err(invalid("priority", "required or optional", "`priority` must be `required` or `optional`"));
             }
+        };
+        let options = match input.get("options") {
+            None => Vec::new(),
+            Some(given) => options(given).ok_or_else(|| {
+                let (least, most) = (OPTIONS.start(), OPTIONS.end());
+                let message =
+                    format!("`options` must be {least} to {most} different texts of 1 to {LONGEST_OPTION} characters");
+                invalid("options", "different texts", &message)
+            })?,
         };
         let (turn, max_turns) = (self.path.turn, self.draft.run.limits.max_turns);
         if turn >= max_turns {
@@ -372,7 +399,7 @@ impl PathMover<'_> {
             let message = "a transition has already been chosen; ask before choosing, or make the request optional";
             return Err(ToolError::new(ToolErrorCode::AlreadyChosen, message));
         }
-        let id = self.raise(query, reason, priority, Raiser::Agent);
+        let id = self.raise(Question { query, reason, priority, by: Raiser::Agent, options, form: None });
         let word = if priority == Priority::Required { "required" } else { "optional" };
         Ok([
             ("success", Value::Bool(true)),

@@ -6,6 +6,7 @@ use crate::json::{Raw, ToJson, With, Writer};
 use crate::machine::control::{EdgeClass, Exit, Fields};
 use crate::machine::fan_out::Branches;
 use crate::machine::model::{ConditionKind, ContextIdx, EdgeIdx, NodeIdx};
+use crate::machine::questions::{LONGEST_OPTION, OPTIONS};
 use crate::quick::{Map, Set};
 use crate::run::agent::meta;
 use crate::run::agent::requests::{MAX_QUERY, MAX_REASON};
@@ -242,8 +243,17 @@ impl Tool {
                 let limited = |limit: usize| format!(r#"{{"type":"string","minLength":1,"maxLength":{limit}}}"#);
                 let (query, reason) = (limited(MAX_QUERY), limited(MAX_REASON));
                 let priority = Raw(r#"{"enum":["required","optional"],"default":"required"}"#);
-                let properties: [(&str, &dyn ToJson); 3] =
-                    [("query", &Raw(&query)), ("reason", &Raw(&reason)), ("priority", &priority)];
+                let (least, most) = (OPTIONS.start(), OPTIONS.end());
+                let options = format!(
+                    r#"{{"type":"array","items":{},"minItems":{least},"maxItems":{most},"uniqueItems":true}}"#,
+                    limited(LONGEST_OPTION)
+                );
+                let properties: [(&str, &dyn ToJson); 4] = [
+                    ("query", &Raw(&query)),
+                    ("reason", &Raw(&reason)),
+                    ("priority", &priority),
+                    ("options", &Raw(&options)),
+                ];
                 let required = &["query", "reason"];
                 ObjectSchema { properties: &properties, required, ..Default::default() }.write(out);
             }

@@ -13,9 +13,10 @@ use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, NodeIdx};
 use crate::run::event::Source;
 use crate::run::state::chain::Chain;
 use crate::run::state::{
-    Choice, Failure, Forced, Move, Origin, Parked, Path, PathId, Phase, Run, Setback, Status, Unwinding,
+    Choice, Failure, Forced, Move, Origin, Parked, Path, PathId, Phase, Run, Setback, Status, Timer, Unwinding,
 };
 use crate::run::step::draft::{Draft, PathMover};
+use crate::run::step::elapse::timers_from;
 use crate::run::step::join::join_key;
 
 impl Draft {
@@ -33,6 +34,8 @@ impl Draft {
         run.paths = paths;
         run.edge_use = old.edge_use.iter().filter_map(|(edge, used)| Some((moves.edge(*edge)?, *used))).collect();
         run.node_use = old.node_use.iter().filter_map(|(node, count)| Some((moves.node(*node)?, *count))).collect();
+        let usages = old.usage_by_node.iter();
+        run.usage_by_node = usages.filter_map(|(node, usage)| Some((moves.node(*node)?, *usage))).collect();
         run.setbacks = old.setbacks.iter().filter_map(|(node, setback)| moves.setback(*node, setback)).collect();
         let mut forces: Vec<Forced> = Vec::new();
         for force in old.forces.iter() {
@@ -180,6 +183,7 @@ impl Moves<'_> {
             let target = self.node(choice.target)?;
             Some(Arc::new(Choice { target, reason: choice.reason.clone() }))
         });
+        moved.timers = Arc::new(self.timers(&moved, path));
         moved.unwinding = path.unwinding.as_ref().map(|unwinding| {
             let rest =
                 unwinding.rest.iter().filter_map(|(node, undone)| Some((self.node(*node)?, self.node(*undone)?)));
@@ -195,6 +199,25 @@ impl Moves<'_> {
                 self.parked(&moved, parked).map_or(Status::Active, |parked| Status::Parked(Arc::new(parked)));
         }
         moved
+    }
+
+    /// The timers at the path's place in the new machine: those that are still there run on, new ones start now.
+    fn timers(&self, moved: &Path, path: &Path) -> Vec<Timer> {
+        let Some(place) = moved.place().filter(|_| !path.status.is_terminal()) else { return Vec::new() };
+        let ran = |timer: &Timer| {
+            path.timers.iter().find(|old| {
+                self.node(old.node) == Some(timer.node)
+                    && self.edge(old.exit.edge) == Some(timer.exit.edge)
+                    && old.exit.reverse == timer.exit.reverse
+            })
+        };
+        let there = self.new.control.outwards(place).flat_map(|node| timers_from(self.new, node, self.old.clock_ms));
+        there
+            .map(|timer| match ran(&timer) {
+                Some(old) => Timer { start: old.start, is_spent: old.is_spent, ..timer },
+                None => timer,
+            })
+            .collect()
     }
 
     /// The moves, by the edges as they are called now.
@@ -225,7 +248,8 @@ impl Moves<'_> {
     }
 }
 
-/// Where the edges of `old` are in `new`: the same source, target, arrow and text, and the same place among equals.
+/// Where the edges of `old` are in `new`: the same source, target, arrow, text and event, both with a time to wait or
+/// both without, and the same place among equals.
 fn edges(old: &Machine, new: &Machine) -> Vec<Option<EdgeIdx>> {
     let (olds, news) = (keyed(old), keyed(new));
     let mut found = vec![None; old.edges.len()];
@@ -247,7 +271,9 @@ fn keyed(machine: &Machine) -> Vec<(String, EdgeIdx)> {
     for (at, edge) in machine.edges.entries() {
         let (source, target) = (&machine.nodes[edge.source].id, &machine.nodes[edge.target].id);
         let arrow = edge.arrow.map_or(0, |arrow| arrow as u32 + 1);
-        keys.push((format!("{source}\n{target}\n{arrow}\n{}", edge.text()), at));
+        let on = edge.on.as_ref().map_or("", |on| &*on.name);
+        let waits = edge.after.is_some();
+        keys.push((format!("{source}\n{target}\n{arrow}\n{on}\n{waits}\n{}", edge.text()), at));
     }
     keys.sort();
     keys

@@ -40,12 +40,13 @@ impl Kind {
                 object.field("digest", digest);
                 object.field("delay_ms", delay_ms);
             }
-            Kind::AgentReplied { at, request, turns, is_final, error } => {
+            Kind::AgentReplied { at, request, turns, is_final, error, usage } => {
                 place(object, at);
                 object.field("request", request);
                 object.field("turns", turns);
                 object.field("final", is_final);
                 object.maybe("error", error);
+                object.maybe("usage", usage);
             }
             Kind::AgentSaid { at, request, text } => {
                 place(object, at);
@@ -90,7 +91,7 @@ impl Kind {
                 object.field("errors", errors);
                 object.field("source", source);
             }
-            Kind::RequestOpened { at, request, query, reason, priority, raised_by, fallback } => {
+            Kind::RequestOpened { at, request, query, reason, priority, raised_by, fallback, options, form } => {
                 place(object, at);
                 object.field("request", request);
                 object.field("query", query);
@@ -98,12 +99,17 @@ impl Kind {
                 object.field("priority", priority);
                 object.field("raised_by", raised_by);
                 object.maybe("fallback", fallback);
+                if !options.is_empty() {
+                    object.field("options", options);
+                }
+                object.maybe("form", form);
             }
-            Kind::RequestAnswered { at, request, ok, text } => {
+            Kind::RequestAnswered { at, request, ok, text, value } => {
                 place(object, at);
                 object.field("request", request);
                 object.field("ok", ok);
                 object.field("text", text);
+                object.maybe("value", value);
             }
             Kind::RequestLapsed { at, request, reason } => {
                 place(object, at);
@@ -242,6 +248,16 @@ impl Kind {
                 object.field("limit", limit);
                 object.field("value", value);
             }
+            Kind::EventReceived { event, paths } => {
+                object.field("name", &event.name);
+                object.field("data", &event.data);
+                object.field("paths", paths);
+            }
+            Kind::TimerFired { at, edge, due } => {
+                place(object, at);
+                object.field("edge", edge);
+                object.field("due", due);
+            }
             Kind::TimeReported { elapsed_ms } => object.field("elapsed_ms", elapsed_ms),
             Kind::EditProposed { edit, path, reason } => {
                 object.field("edit", edit);
@@ -263,10 +279,11 @@ impl Kind {
                 object.field("request", request);
                 object.field("digest", digest);
             }
-            Kind::OutputIncomplete { path, context, missing } => {
+            Kind::OutputIncomplete { path, context, missing, reason } => {
                 object.field("path", path);
                 object.field("context", context);
                 object.field("missing", missing);
+                object.maybe("reason", reason);
             }
             Kind::RunBlocked { report } => object.field("report", report),
             Kind::RunEnded { outcome } => object.field("outcome", outcome),

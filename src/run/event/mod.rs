@@ -12,8 +12,8 @@ use crate::machine::join::Strategy;
 use crate::machine::model::EdgeIdx;
 use crate::run::state::outcome::{BlockedEdge, Outcome, Report, TestResult};
 use crate::run::state::{
-    self, AgentId, Cancelled, Failure, Force, JoinKey, Limits, Move, PathId, Priority, RaisedBy, Replica, RequestId,
-    ToolResult,
+    self, AgentId, Cancelled, Failure, Force, Form, JoinKey, Limits, Move, PathId, Priority, RaisedBy, ReceivedEvent,
+    Replica, RequestId, ToolResult, Usage,
 };
 use crate::schema::Violation;
 use crate::value::Value;
@@ -121,10 +121,16 @@ words! {
         Agent = "agent",
         /// The host.
         Host = "host",
+        /// An answer to a form.
+        Answer = "answer",
         /// A gather rule of a join.
         Gather = "gather",
         /// An edit of the machine.
         Edit = "edit",
+        /// A `@set`.
+        Set = "set",
+        /// A `@from` of an output.
+        Output = "output",
     }
 }
 
@@ -135,6 +141,8 @@ words! {
         Left = "left",
         /// Its path ended.
         Ended = "ended",
+        /// An event or a timer took its path away.
+        Interrupted = "interrupted",
     }
 }
 
@@ -173,6 +181,8 @@ words! {
         Gather = "gather",
         /// The merged values are not valid.
         Invalid = "invalid",
+        /// The `@set` of its edge cannot be carried out.
+        Set = "set",
     }
 }
 
@@ -187,6 +197,8 @@ words! {
         MaxPaths = "maxPaths",
         /// Running time.
         Timeout = "timeout",
+        /// Tokens of all replies.
+        MaxTokens = "maxTokens",
     }
 }
 
@@ -218,6 +230,7 @@ pub enum Kind {
         turns: usize,
         is_final: bool,
         error: Option<Arc<str>>,
+        usage: Option<Usage>,
     },
     AgentSaid {
         at: At,
@@ -262,12 +275,15 @@ pub enum Kind {
         priority: Priority,
         raised_by: RaisedBy,
         fallback: Option<bool>,
+        options: Vec<Arc<str>>,
+        form: Option<Arc<Form>>,
     },
     RequestAnswered {
         at: At,
         request: RequestId,
         ok: bool,
         text: Arc<str>,
+        value: Option<Value>,
     },
     RequestLapsed {
         at: At,
@@ -412,6 +428,15 @@ pub enum Kind {
     LoopNotice {
         at: At,
     },
+    EventReceived {
+        event: Arc<ReceivedEvent>,
+        paths: Vec<PathId>,
+    },
+    TimerFired {
+        at: At,
+        edge: EdgeIdx,
+        due: u64,
+    },
     TimeReported {
         elapsed_ms: u64,
     },
@@ -441,6 +466,7 @@ pub enum Kind {
         path: Option<PathId>,
         context: Arc<str>,
         missing: Vec<Arc<str>>,
+        reason: Option<Arc<str>>,
     },
     RunBlocked {
         report: Report,
@@ -493,6 +519,8 @@ impl Kind {
             Kind::Unblocked { .. } => "unblocked",
             Kind::LimitHit { .. } => "limitHit",
             Kind::LoopNotice { .. } => "loopNotice",
+            Kind::EventReceived { .. } => "eventReceived",
+            Kind::TimerFired { .. } => "timerFired",
             Kind::TimeReported { .. } => "timeReported",
             Kind::EditProposed { .. } => "editProposed",
             Kind::MachineEdited { .. } => "machineEdited",

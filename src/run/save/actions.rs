@@ -1,5 +1,6 @@
 //! Actions, replies, answers and start options as JSON and back.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::json::{ToJson, Writer};
@@ -8,7 +9,7 @@ use crate::refusal::Refusal;
 use crate::run::action::Action;
 use crate::run::agent::call::{AgentReply, Call, ReplyTurn};
 use crate::run::agent::requests::Answer;
-use crate::run::state::{Force, PathId};
+use crate::run::state::{Force, PathId, Usage};
 use crate::run::step::start::{LimitOptions, StartOptions};
 use crate::value::Value;
 
@@ -34,6 +35,17 @@ pub fn write(action: &Action, out: &mut Writer) {
                 object.field("request", request);
                 object.field("answer", answer);
             }
+            Action::Answers { answers, .. } => object.object("answers", |object| {
+                for (id, answer) in answers {
+                    object.entry(id, answer);
+                }
+            }),
+            Action::Send { name, data, path } => {
+                object.field("name", name);
+                object.field("data", data);
+                object.maybe("path", path);
+            }
+            Action::Elapse { milliseconds } => object.field("ms", milliseconds),
             Action::Choose { path, edge } => {
                 object.field("path", path);
                 object.field("edge", edge);
@@ -54,7 +66,8 @@ pub fn write(action: &Action, out: &mut Writer) {
             Action::ApplyEdit { id } | Action::RejectEdit { id } => object.field("id", id),
             Action::NoRecording { request } => object.field("request", request),
         }
-        if matches!(action, Action::Reply { auto: true, .. } | Action::Answer { auto: true, .. }) {
+        let is_auto = action.is_auto() && !matches!(action, Action::NoRecording { .. });
+        if is_auto {
             object.field("auto", &true);
         }
     });
@@ -70,6 +83,18 @@ pub fn read(at: &Reader) -> Result<Action, Refusal> {
         "stepPath" => Action::StepPath { path: path()? },
         "reply" => Action::Reply { request: request()?, reply: reply(&at.object("reply")?)?, auto },
         "answer" => Action::Answer { request: request()?, answer: answer(&at.object("answer")?)?, auto },
+        "answers" => {
+            let mut answers = BTreeMap::new();
+            for (id, given) in at.object("answers")?.entries()? {
+                answers.insert(id.to_string(), answer(&given)?);
+            }
+            Action::Answers { answers, auto }
+        }
+        "send" => {
+            let path = at.maybe_text("path")?.map(|_| path()).transpose()?;
+            Action::Send { name: at.text("name")?, data: at.value("data").unwrap_or_default(), path }
+        }
+        "elapse" => Action::Elapse { milliseconds: at.large("ms")? },
         "choose" => Action::Choose { path: path()?, edge: edge(at, "edge")? },
         "force" => {
             let mode = match at.maybe_text("mode")?.as_deref() {
@@ -103,10 +128,11 @@ pub fn edge(at: &Reader, key: &str) -> Result<EdgeIdx, Refusal> {
 /// Reads a reply.
 pub fn reply(at: &Reader) -> Result<AgentReply, Refusal> {
     let text = |at: &Reader, key: &str| Ok::<_, Refusal>(at.maybe_text(key)?.map(Arc::<str>::from));
+    let usage = at.maybe("usage").map(|used| usage(&used)).transpose()?;
     if let Some(error) = at.maybe("error") {
         let (message, code) = (error.text("message")?.into(), text(&error, "code")?);
         let retryable = error.value("retryable").is_none_or(|retryable| retryable.truthy());
-        return Ok(AgentReply::Error { message, code, retryable });
+        return Ok(AgentReply::Error { message, code, retryable, usage });
     }
     let mut turns = Vec::new();
     for turn in at.object("turns")?.items()? {
@@ -123,15 +149,23 @@ pub fn reply(at: &Reader) -> Result<AgentReply, Refusal> {
         turns.push(ReplyTurn { text: text(&turn, "text")?, calls });
     }
     let is_final = at.value("final").is_none_or(|last| last.truthy());
-    Ok(AgentReply::Turns { turns, is_final, path: at.maybe_text("path")? })
+    Ok(AgentReply::Turns { turns, is_final, path: at.maybe_text("path")?, usage })
 }
 
-/// Reads an answer: a text, or `{ error: text }`.
-pub fn answer(at: &Reader) -> Result<Answer, Refusal> {
-    Ok(match at.maybe("error") {
-        Some(error) => Answer { ok: false, text: error.as_text()?.clone() },
-        None => Answer { ok: true, text: at.as_text()?.clone() },
+/// Reads what a reply used up.
+fn usage(at: &Reader) -> Result<Usage, Refusal> {
+    let amount = |key: &str| at.maybe(key).map(|_| at.amount(key)).transpose();
+    Ok(Usage {
+        input_tokens: amount("inputTokens")?,
+        output_tokens: amount("outputTokens")?,
+        cost: amount("cost")?,
+        model: at.maybe_text("model")?.map(Arc::from),
     })
+}
+
+/// Reads an answer: a text, values by field, or `{ error: text }`.
+pub fn answer(at: &Reader) -> Result<Answer, Refusal> {
+    Answer::read(&at.as_value()).ok_or_else(|| at.wrong("answer", "must be a string or an object"))
 }
 
 /// Reads start options.
@@ -151,6 +185,7 @@ pub fn options(at: &Reader) -> Result<StartOptions, Refusal> {
             max_paths: limit("maxPaths")?,
             max_turns: limit("maxTurns")?,
             timeout: limit("timeout")?,
+            max_tokens: limit("maxTokens")?,
         };
     }
     if let Some(from) = at.maybe("from") {
@@ -176,6 +211,7 @@ impl ToJson for StartOptions {
                 object.maybe("max_paths", &self.limits.max_paths);
                 object.maybe("max_turns", &self.limits.max_turns);
                 object.maybe("timeout", &self.limits.timeout);
+                object.maybe("max_tokens", &self.limits.max_tokens);
             });
             object.maybe("from", &self.from);
             object.maybe("history_limit", &self.history_limit);
@@ -185,40 +221,43 @@ impl ToJson for StartOptions {
 
 impl ToJson for Answer {
     fn write(&self, out: &mut Writer) {
-        if self.ok {
-            out.string(&self.text);
-        } else {
-            out.object(|object| object.field("error", &self.text));
+        match self {
+            Answer::Text(text) => out.string(text),
+            Answer::Values(values) => Value::from(values.clone()).write(out),
+            Answer::Declined(text) => out.object(|object| object.field("error", text)),
         }
     }
 }
 
 impl ToJson for AgentReply {
     fn write(&self, out: &mut Writer) {
-        out.object(|object| match self {
-            AgentReply::Turns { turns, is_final, path } => {
-                object.with("turns", |out| {
-                    out.each(turns, |out, turn| {
-                        out.object(|object| {
-                            object.maybe("text", &turn.text);
-                            if !turn.calls.is_empty() {
-                                object.field("calls", &turn.calls);
-                            }
+        out.object(|object| {
+            match self {
+                AgentReply::Turns { turns, is_final, path, .. } => {
+                    object.with("turns", |out| {
+                        out.each(turns, |out, turn| {
+                            out.object(|object| {
+                                object.maybe("text", &turn.text);
+                                if !turn.calls.is_empty() {
+                                    object.field("calls", &turn.calls);
+                                }
+                            });
                         });
                     });
-                });
-                if !is_final {
-                    object.field("final", &false);
+                    if !is_final {
+                        object.field("final", &false);
+                    }
+                    object.maybe("path", path);
                 }
-                object.maybe("path", path);
+                AgentReply::Error { message, code, retryable, .. } => object.object("error", |object| {
+                    object.field("message", message);
+                    object.maybe("code", code);
+                    if !retryable {
+                        object.field("retryable", &false);
+                    }
+                }),
             }
-            AgentReply::Error { message, code, retryable } => object.object("error", |object| {
-                object.field("message", message);
-                object.maybe("code", code);
-                if !retryable {
-                    object.field("retryable", &false);
-                }
-            }),
+            object.maybe("usage", &self.usage());
         });
     }
 }

@@ -22,8 +22,10 @@ use crate::json::{Object, Writer};
 use crate::machine::{Files, Machine};
 use crate::refusal::{Code, Refusal};
 use crate::run::action::apply;
-use crate::run::agent::recording::{FORMAT as RECORDING, Given, Recorded, Recording, VERSION as RECORDING_VERSION};
-use crate::run::state::{Path, PathId, Run, Unwinding, Visits};
+use crate::run::agent::recording::{
+    Entry as RecordingEntry, FORMAT as RECORDING, Given, Recorded, Recording, VERSION as RECORDING_VERSION,
+};
+use crate::run::state::{Path, PathId, ReceivedEvent, Run, Unwinding, Visits};
 use crate::run::step::draft::Applied;
 use crate::run::step::start::StartOptions;
 use crate::run::timeline::{Branch, Checkpoint, Entry, Timeline, branch_id, branch_index};
@@ -321,6 +323,10 @@ fn place(at: &Reader) -> Result<(usize, u32), Refusal> {
     Ok((branch, at.count("step")?))
 }
 
+fn path_of(entry: &Reader) -> Result<PathId, Refusal> {
+    PathId::parse(&entry.text("path")?).ok_or_else(|| entry.wrong("path", "not a path"))
+}
+
 impl Recording {
     /// Reads a recording; `bad-save` for another form.
     pub fn read(json: &Json) -> Result<Recording, Refusal> {
@@ -336,21 +342,31 @@ impl Recording {
         }
         let mut entries = Vec::new();
         for entry in top.list("entries")? {
+            if let Some(name) = entry.maybe_text("event")? {
+                let event = ReceivedEvent { name: name.into(), data: entry.value("data").unwrap_or_default() };
+                let path = entry.maybe("path").map(|_| path_of(&entry)).transpose()?;
+                entries.push(RecordingEntry::Event { event, path, tick: entry.count("tick")? });
+                continue;
+            }
+            if entry.maybe("elapse").is_some() {
+                let (milliseconds, tick) = (entry.large("elapse")?, entry.count("tick")?);
+                entries.push(RecordingEntry::Elapse { milliseconds, tick });
+                continue;
+            }
             let (key, given) = if entry.maybe("reply").is_some() {
                 (entry.text("digest")?, Given::Reply(actions::reply(&entry.object("reply")?)?))
             } else {
                 (entry.text("query")?, Given::Answer(actions::answer(&entry.object("answer")?)?))
             };
-            let path = PathId::parse(&entry.text("path")?).ok_or_else(|| entry.wrong("path", "not a path"))?;
-            entries.push(Recorded {
+            entries.push(RecordingEntry::Given(Recorded {
                 key: key.into(),
-                path,
+                path: path_of(&entry)?,
                 node: entry.text("node")?.into(),
                 occurrence: entry.count("occurrence")?,
                 ordinal: entry.maybe("ordinal").map(|_| entry.count("ordinal")).transpose()?,
                 auto: entry.flag("auto"),
                 given,
-            });
+            }));
         }
         Ok(Recording { machine_hash: top.text("machineHash")?.into(), entries })
     }

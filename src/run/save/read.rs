@@ -12,9 +12,9 @@ use crate::run::state::chain::Chain;
 use crate::run::state::outcome::Outcome;
 use crate::run::state::{
     Blocked, Cancelled, Cause, CauseKind, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, FailureKind, Force,
-    Forced, ForkKey, InfoRequest, JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path, PathId, Phase,
-    RecordedTurn, Replica, RequestId, RequestState, Run, Setback, Status, ToolError, ToolErrorCode, ToolResult, Turn,
-    Unwinding, Visits,
+    Forced, ForkKey, Form, FromError, InfoRequest, JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path,
+    PathId, Phase, ReceivedEvent, RecordedTurn, Replica, RequestId, RequestState, Run, Setback, Status, Timer,
+    ToolError, ToolErrorCode, ToolResult, TotalUsage, Turn, Unwinding, Visits,
 };
 use crate::run::step::close::report;
 use crate::run::step::start::{StartOptions, start};
@@ -34,6 +34,7 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
     run.action = at.count("action")?;
     run.seq = at.large("seq")?;
     run.elapsed_ms = at.large("elapsedMs")?;
+    run.clock_ms = at.large("clockMs")?;
     run.limits = Arc::new(limits(&at.object("limits")?)?);
     let mut added = Arc::new(Added::default());
     for field in at.list("added")? {
@@ -87,6 +88,13 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
         }
     }
     run.counters = counters(&at.object("counters")?)?;
+    run.usage = at.maybe("usage").map_or(Ok(TotalUsage::default()), |usage| total_usage(&usage))?;
+    run.usage_by_node = Default::default();
+    if let Some(usages) = at.maybe("usageByNode") {
+        for (id, usage) in usages.entries()? {
+            run.usage_by_node.insert(reader.node_called(&usages, id)?, total_usage(&usage)?);
+        }
+    }
     run.forces = Arc::new(reader.forces(at)?);
     run.tools = Arc::new(tools(at)?);
     run.edits = Arc::new(edits(at)?);
@@ -155,6 +163,7 @@ fn limits(at: &Reader) -> Result<Limits, Refusal> {
         max_paths: limit("maxPaths")?,
         max_turns: limit("maxTurns")?,
         timeout: limit("timeout")?,
+        max_tokens: at.maybe("maxTokens").map(|_| limit("maxTokens")).transpose()?,
     })
 }
 
@@ -167,6 +176,23 @@ fn counters(at: &Reader) -> Result<Counters, Refusal> {
     })
 }
 
+fn received_event(at: &Reader) -> Result<Arc<ReceivedEvent>, Refusal> {
+    let (name, data) = (at.text("name")?.into(), at.value("data").unwrap_or_default());
+    Ok(Arc::new(ReceivedEvent { name, data }))
+}
+
+fn total_usage(at: &Reader) -> Result<TotalUsage, Refusal> {
+    Ok(TotalUsage {
+        input_tokens: at.amount("inputTokens")?,
+        output_tokens: at.amount("outputTokens")?,
+        cost: at.amount("cost")?,
+    })
+}
+
+fn texts(at: &Reader, key: &str) -> Result<Vec<Arc<str>>, Refusal> {
+    at.list(key)?.iter().map(|item| item.as_text().cloned()).collect()
+}
+
 fn info_request(at: &Reader) -> Result<InfoRequest, Refusal> {
     let id = RequestId::parse(&at.text("id")?).ok_or_else(|| at.wrong("id", "not a request"))?;
     let state = match at.text("state")?.as_str() {
@@ -174,9 +200,15 @@ fn info_request(at: &Reader) -> Result<InfoRequest, Refusal> {
         "lapsed" => RequestState::Lapsed,
         _ => {
             let answer = at.object("answer")?;
-            RequestState::Answered { ok: answer.flag("ok"), text: answer.text("text")?.into() }
+            RequestState::Answered {
+                ok: answer.flag("ok"),
+                text: answer.text("text")?.into(),
+                value: answer.value("value"),
+            }
         }
     };
+    let form = at.maybe("form").filter(|form| !form.is_null());
+    let form = form.map(|form| Ok(Form { context: form.text("context")?.into(), fields: texts(&form, "fields")? }));
     Ok(InfoRequest {
         id,
         node: at.text("node")?.into(),
@@ -185,6 +217,8 @@ fn info_request(at: &Reader) -> Result<InfoRequest, Refusal> {
         reason: at.text("reason")?.into(),
         required: at.text("priority")? == "required",
         declared: at.text("raisedBy")? == "machine",
+        options: texts(at, "options")?,
+        form: form.transpose()?.map(Arc::new),
         state,
     })
 }
@@ -232,6 +266,7 @@ fn failure(at: &Reader) -> Result<Arc<Failure>, Refusal> {
         tool: shared_text(at, "tool")?,
         edge: at.maybe("edge").map(|_| edge_id(at, "edge")).transpose()?,
         retryable: at.flag("retryable"),
+        data: at.value("data"),
     }))
 }
 
@@ -343,6 +378,17 @@ impl SaveReader<'_> {
         for item in at.list("history")? {
             history = history.with(step(&item)?);
         }
+        let (mut timers, mut from_errors) = (Vec::new(), Vec::new());
+        for item in at.list("timers")? {
+            timers.push(self.timer(&item)?);
+        }
+        for item in at.list("fromErrors")? {
+            from_errors.push(FromError {
+                context: item.text("context")?.into(),
+                field: item.text("field")?.into(),
+                message: item.text("message")?.into(),
+            });
+        }
         let choice = match at.maybe("choice") {
             Some(choice) => {
                 let (target, reason) = (self.node(&choice, "target")?, shared_text(&choice, "reason")?);
@@ -394,6 +440,9 @@ impl SaveReader<'_> {
             turns,
             choice,
             history,
+            timers: Arc::new(timers),
+            last_event: at.maybe("lastEvent").map(|event| received_event(&event)).transpose()?,
+            from_errors: Arc::new(from_errors),
             unwinding: at.maybe("unwinding").map(|unwinding| self.unwinding(&unwinding)).transpose()?,
         };
         if let Status::AwaitingAgent(number) = path.status {
@@ -401,6 +450,14 @@ impl SaveReader<'_> {
         }
         path.children_before = path.children_before.min(path.children);
         Ok(path)
+    }
+
+    fn timer(&self, at: &Reader) -> Result<Timer, Refusal> {
+        let (node, edge, reverse) = (self.node(at, "node")?, self.edge(at, "edge")?, at.flag("reverse"));
+        let mut exits = self.machine.control.timers(node).iter();
+        let exit = exits.find(|exit| exit.edge == edge && exit.reverse == reverse);
+        let exit = *exit.ok_or_else(|| at.wrong("edge", "not a timer of the node"))?;
+        Ok(Timer { node, exit, start: at.large("start")?, is_spent: at.flag("spent") })
     }
 
     fn origin(&self, at: &Reader) -> Result<Origin, Refusal> {
@@ -425,6 +482,7 @@ impl SaveReader<'_> {
             "active" => Status::Active,
             "awaitingAgent" => Status::AwaitingAgent(at.count("request")?),
             "awaitingAnswers" => Status::AwaitingAnswers,
+            "awaitingEvent" => Status::AwaitingEvent,
             "parked" => {
                 let parked = at.object("parked")?;
                 let (edge, reverse, to) =
@@ -434,6 +492,7 @@ impl SaveReader<'_> {
                     exit: Exit { edge, reverse, to },
                     seq: parked.large("seq")?,
                     tick: parked.count("tick")?,
+                    event: parked.maybe("event").map(|event| received_event(&event)).transpose()?,
                 }))
             }
             "blocked" => Status::Blocked(match at.text("reason")?.as_str() {

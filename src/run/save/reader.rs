@@ -123,6 +123,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The amount at a key: a number from 0; 0 when it is missing.
+    pub fn amount(&self, key: &str) -> Result<f64, Refusal> {
+        let number = self.number(key)?;
+        if number >= 0.0 && number.is_finite() { Ok(number) } else { Err(self.wrong(key, "must be 0 or more")) }
+    }
+
     /// True if `true` stands at a key.
     pub fn flag(&self, key: &str) -> bool {
         self.json.get(key) == Some(&Json::Leaf(Value::Bool(true)))

@@ -8,7 +8,9 @@ use crate::context::store::{self, Stored};
 use crate::json::{Object, ToJson, Writer};
 use crate::machine::Machine;
 use crate::machine::model::{FieldId, NodeIdx};
-use crate::run::state::{Changed, JoinKey, Move, Origin, Path, Phase, RecordedTurn, Run, Setback, Status};
+use crate::run::state::{
+    Changed, JoinKey, Move, Origin, Path, Phase, RecordedTurn, Run, Setback, Status, Timer, TotalUsage,
+};
 
 /// Writes a run; its machine too when it is not `machine`.
 pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
@@ -23,6 +25,7 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
         object.field("action", &run.action);
         object.field("seq", &run.seq);
         object.field("elapsed_ms", &run.elapsed_ms);
+        object.field("clock_ms", &run.clock_ms);
         object.field("limits", &run.limits);
         object.with("added", |out| {
             out.each(run.added.all(), |out, (context, name)| {
@@ -65,6 +68,14 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
             });
         }
         object.field("counters", &run.counters);
+        if run.usage != TotalUsage::default() {
+            object.field("usage", &run.usage);
+            object.object("usage_by_node", |object| {
+                for (node, usage) in run.usage_by_node.iter() {
+                    object.entry(writer.node(*node), usage);
+                }
+            });
+        }
         object.field("forces", &*run.forces);
         object.field("tools", &*run.tools);
         object.field("edits", &*run.edits);
@@ -191,6 +202,13 @@ impl SaveWriter<'_> {
             let mut history: Vec<&Arc<Move>> = path.history.iter().collect();
             history.reverse();
             object.with("history", |out| out.each(history, |out, step| write_move(step, out)));
+            if !path.timers.is_empty() {
+                object.with("timers", |out| out.each(path.timers.iter(), |out, timer| self.timer(timer, out)));
+            }
+            object.maybe("last_event", &path.last_event);
+            if !path.from_errors.is_empty() {
+                object.field("from_errors", &*path.from_errors);
+            }
             if let Some(unwinding) = &path.unwinding {
                 object.object("unwinding", |object| {
                     object.field("failure", &unwinding.failure);
@@ -206,6 +224,20 @@ impl SaveWriter<'_> {
                         });
                     });
                 });
+            }
+        });
+    }
+
+    fn timer(&self, timer: &Timer, out: &mut Writer) {
+        out.object(|object| {
+            object.field("node", self.node(timer.node));
+            object.field("edge", &timer.exit.edge);
+            if timer.exit.reverse {
+                object.field("reverse", &true);
+            }
+            object.field("start", &timer.start);
+            if timer.is_spent {
+                object.field("spent", &true);
             }
         });
     }
@@ -227,8 +259,9 @@ impl SaveWriter<'_> {
                 object.field("to", self.node(parked.exit.to));
                 object.field("seq", &parked.seq);
                 object.field("tick", &parked.tick);
+                object.maybe("event", &parked.event);
             }),
-            Status::Active | Status::AwaitingAnswers | Status::Forked | Status::Completed => {}
+            Status::Active | Status::AwaitingAnswers | Status::AwaitingEvent | Status::Forked | Status::Completed => {}
         }
     }
 

@@ -7,6 +7,7 @@ use crate::ids::PathId;
 use crate::json::{ToJson, Writer};
 use crate::machine::control::Exit;
 use crate::machine::model::EdgeIdx;
+use crate::run::state::waiting::ReceivedEvent;
 use crate::value::Value;
 
 /// How a path was created.
@@ -125,4 +126,6 @@ pub struct Parked {
     pub seq: u64,
     /// The tick of its arrival.
     pub tick: u32,
+    /// The event that took it there.
+    pub event: Option<Arc<ReceivedEvent>>,
 }

@@ -10,6 +10,8 @@ pub mod path;
 pub mod request;
 pub mod status;
 pub mod turn;
+pub mod usage;
+pub mod waiting;
 
 use std::sync::Arc;
 
@@ -26,9 +28,11 @@ pub use crate::ids::{AgentId, PathId, RequestId};
 pub use crate::run::state::last::{Changed, LastAction};
 pub use crate::run::state::lineage::{ForkKey, JoinKey, JoinState, Origin, Parked, Replica};
 pub use crate::run::state::path::{Cause, CauseKind, Choice, Move, Path, Phase, Unwinding, Visits};
-pub use crate::run::state::request::{InfoRequest, Priority, RaisedBy, RequestState};
+pub use crate::run::state::request::{Form, InfoRequest, Priority, RaisedBy, RequestState};
 pub use crate::run::state::status::{Blocked, Cancelled, Failure, FailureKind, Status, StatusKind};
 pub use crate::run::state::turn::{RecordedTurn, ToolError, ToolErrorCode, ToolResult, Turn};
+pub use crate::run::state::usage::{TotalUsage, Usage};
+pub use crate::run::state::waiting::{FromError, ReceivedEvent, Timer};
 
 /// An execution at one moment. A run never changes: an action makes a new one.
 #[derive(Clone, Debug)]
@@ -45,6 +49,8 @@ pub struct Run {
     pub seq: u64,
     /// Running time reported by the host, in milliseconds.
     pub elapsed_ms: u64,
+    /// The run's clock, in milliseconds since the start. Only `elapse` moves it.
+    pub clock_ms: u64,
     /// Limits that end a runaway run.
     pub limits: Arc<Limits>,
     /// Every path there ever was, by id.
@@ -65,6 +71,10 @@ pub struct Run {
     pub setbacks: OrdMap<NodeIdx, Setback>,
     /// Totals.
     pub counters: Counters,
+    /// What all replies used up.
+    pub usage: TotalUsage,
+    /// What replies used up, by node.
+    pub usage_by_node: OrdMap<NodeIdx, TotalUsage>,
     /// Edges that the host forces or skips, by edge; settings for every path come first.
     pub forces: Arc<Vec<Forced>>,
     /// How often the machine was edited.
@@ -108,12 +118,21 @@ pub struct Limits {
     pub max_turns: u32,
     /// Milliseconds of running time.
     pub timeout: u32,
+    /// Tokens of all replies, input and output together.
+    pub max_tokens: Option<u32>,
 }
-shape!(Limits { max_steps, max_node_invocations, max_paths, max_turns, timeout });
+shape!(Limits { max_steps, max_node_invocations, max_paths, max_turns, timeout; max_tokens });
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_steps: 1000, max_node_invocations: 100, max_paths: 256, max_turns: 50, timeout: 300_000 }
+        Self {
+            max_steps: 1000,
+            max_node_invocations: 100,
+            max_paths: 256,
+            max_turns: 50,
+            timeout: 300_000,
+            max_tokens: None,
+        }
     }
 }
 
@@ -223,6 +242,11 @@ impl Run {
         found
     }
 
+    /// The limit of tokens, if the replies have exceeded it.
+    pub fn exceeded_tokens(&self) -> Option<u32> {
+        self.limits.max_tokens.filter(|limit| self.usage.tokens() > f64::from(*limit))
+    }
+
     /// True if this join has a timeout.
     pub fn has_timeout(&self, key: &JoinKey) -> bool {
         self.machine.control.join_called(&key.id).is_some_and(|join| join.timeout.is_some())
@@ -231,6 +255,21 @@ impl Run {
     /// Open information requests of a path, by id.
     pub fn open_requests<'a>(&'a self, path: &'a PathId) -> impl Iterator<Item = &'a Arc<InfoRequest>> {
         self.requests_of(path).filter(|request| request.is_open())
+    }
+
+    /// True if a required request of the path's current visit was answered by an error.
+    pub fn has_declined(&self, path: &Path) -> bool {
+        let declined = |request: &&Arc<InfoRequest>| {
+            request.required && matches!(request.state, RequestState::Answered { ok: false, .. })
+        };
+        self.requests_of(&path.id).filter(declined).any(|request| path.has_raised(request))
+    }
+
+    /// True if a required request of the path's current visit was answered, in whatever way.
+    pub fn was_answered(&self, path: &Path) -> bool {
+        let answered =
+            |request: &&Arc<InfoRequest>| request.required && matches!(request.state, RequestState::Answered { .. });
+        self.requests_of(&path.id).filter(answered).any(|request| path.has_raised(request))
     }
 
     /// Which one a question is among those with the same text that its path has asked, from 1.

@@ -88,8 +88,10 @@ pub struct Incomplete {
     pub context: Arc<str>,
     /// Its required fields that are unset.
     pub missing: Vec<Arc<str>>,
+    /// Why `@from` left them unset.
+    pub reason: Option<Arc<str>>,
 }
-shape!(Incomplete { path, context, missing });
+shape!(Incomplete { path, context, missing; reason });
 
 /// Why nothing can continue.
 #[derive(Clone, Debug, Default, PartialEq)]

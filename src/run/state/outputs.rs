@@ -15,7 +15,9 @@ impl Outcome {
         let mut blocked = false;
         for path in run.paths.values() {
             match &path.status {
-                Status::Active | Status::AwaitingAgent(_) | Status::AwaitingAnswers => return Outcome::Running,
+                Status::Active | Status::AwaitingAgent(_) | Status::AwaitingAnswers | Status::AwaitingEvent => {
+                    return Outcome::Running;
+                }
                 Status::Parked(parked) if run.has_timeout(&parked.join) => return Outcome::Running,
                 Status::Blocked(_) | Status::Parked(_) => blocked = true,
                 _ => {}
@@ -91,5 +93,21 @@ pub fn outputs(run: &Run) -> Vec<Output> {
 /// The outputs with missing fields.
 fn incomplete(run: &Run) -> Vec<Incomplete> {
     let outputs = outputs(run).into_iter().filter(|output| !output.complete);
-    outputs.map(|Output { path, context, missing, .. }| Incomplete { path, context, missing }).collect()
+    outputs
+        .map(|Output { path, context, missing, .. }| {
+            let reason = reason(run, path.as_ref(), &context, &missing);
+            Incomplete { path, context, missing, reason }
+        })
+        .collect()
+}
+
+/// Why `@from` did not fill the missing fields of an output: of a shared one the first reason of any path.
+fn reason(run: &Run, path: Option<&PathId>, context: &str, missing: &[Arc<str>]) -> Option<Arc<str>> {
+    let paths = run.paths.values().filter(|other| path.is_none_or(|path| other.id == *path));
+    let errors: Vec<_> =
+        paths.flat_map(|path| path.from_errors.iter()).filter(|error| *error.context == *context).collect();
+    let of_field = |field: &Arc<str>| errors.iter().find(|error| error.field == *field);
+    let reasons: Vec<String> =
+        missing.iter().filter_map(of_field).map(|error| format!("`{}`: {}", error.field, error.message)).collect();
+    (!reasons.is_empty()).then(|| reasons.join("; ").into())
 }

@@ -13,6 +13,7 @@ use crate::run::state::lineage::{Origin, Parked};
 use crate::run::state::request::InfoRequest;
 use crate::run::state::status::{Failure, Status};
 use crate::run::state::turn::{RecordedTurn, Turn};
+use crate::run::state::waiting::{FromError, ReceivedEvent, Timer};
 use crate::words;
 
 /// One thread of control with its own values.
@@ -72,7 +73,7 @@ pub struct Path {
     pub failed_before: Option<Arc<Failure>>,
     /// The number of the path's requests before the current visit.
     pub requests_before: u32,
-    /// Modules it is entering that declare requests or a checkpoint, outer first. Empty once it has entered the node.
+    /// Modules it is entering that declare requests, a checkpoint or values, outer first. Empty once it has entered the node.
     pub entering: Vec<NodeIdx>,
     /// The id of the node it ended at, if an edit removed that node. `node` is then meaningless.
     pub gone: Option<Arc<str>>,
@@ -84,6 +85,12 @@ pub struct Path {
     pub choice: Option<Arc<Choice>>,
     /// Moves, newest first.
     pub history: Chain<Arc<Move>>,
+    /// The timers of its node and of the modules around it, from the inside out.
+    pub timers: Arc<Vec<Timer>>,
+    /// The event it received last.
+    pub last_event: Option<Arc<ReceivedEvent>>,
+    /// The outputs that `@from` could not fill when it completed.
+    pub from_errors: Arc<Vec<FromError>>,
     /// The compensation in progress before it fails.
     pub unwinding: Option<Arc<Unwinding>>,
 }
@@ -180,6 +187,9 @@ impl Path {
             turns: Default::default(),
             choice: None,
             history: Default::default(),
+            timers: Default::default(),
+            last_event: None,
+            from_errors: Default::default(),
             unwinding: None,
         }
     }
@@ -237,6 +247,10 @@ words! {
         Catch = "catch",
         /// A join that fired.
         Join = "join",
+        /// An event.
+        Event = "event",
+        /// A timer that was due.
+        Timer = "timer",
     }
 }
 
@@ -245,7 +259,7 @@ words! {
 pub struct Cause {
     /// What made it move.
     pub kind: CauseKind,
-    /// The condition's text, or the join.
+    /// The condition's text, the join, the name of the event, or the duration as written.
     pub text: Option<Arc<str>>,
     /// The condition is one of `unless`: it was false.
     pub unless: Option<bool>,

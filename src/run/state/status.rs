@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::ids::PathId;
 use crate::machine::model::EdgeIdx;
 use crate::run::state::lineage::Parked;
+use crate::value::Value;
 use crate::{shape, words};
 
 /// The status of a path.
@@ -16,6 +17,8 @@ pub enum Status {
     AwaitingAgent(u32),
     /// Required information requests are open.
     AwaitingAnswers,
+    /// Only an event or a timer can move it.
+    AwaitingEvent,
     /// Waits at a join.
     Parked(Arc<Parked>),
     /// No edge can be taken.
@@ -33,7 +36,7 @@ pub enum Status {
 }
 
 /// Something that went wrong on a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// The kind.
     pub kind: FailureKind,
@@ -49,8 +52,10 @@ pub struct Failure {
     pub edge: Option<EdgeIdx>,
     /// Another attempt may help.
     pub retryable: bool,
+    /// Data a program needs to see what is wrong.
+    pub data: Option<Value>,
 }
-shape!(Failure { kind, code, message, node, retryable; tool, edge });
+shape!(Failure { kind, code, message, node, retryable; tool, edge, data });
 
 impl Status {
     /// Which status it is, without its details.
@@ -59,6 +64,7 @@ impl Status {
             Status::Active => StatusKind::Active,
             Status::AwaitingAgent(_) => StatusKind::AwaitingAgent,
             Status::AwaitingAnswers => StatusKind::AwaitingAnswers,
+            Status::AwaitingEvent => StatusKind::AwaitingEvent,
             Status::Parked(_) => StatusKind::Parked,
             Status::Blocked(_) => StatusKind::Blocked,
             Status::Forked => StatusKind::Forked,
@@ -74,7 +80,7 @@ impl Status {
         self.kind().word()
     }
 
-    /// True while the path can still continue by itself or by an answer.
+    /// True while the path can still continue by itself or by something from outside.
     pub fn is_live(&self) -> bool {
         !matches!(self, Status::Forked) && !self.is_terminal()
     }
@@ -94,6 +100,8 @@ words! {
         AwaitingAgent = "awaitingAgent",
         /// Waits for answers.
         AwaitingAnswers = "awaitingAnswers",
+        /// Waits for an event or a timer.
+        AwaitingEvent = "awaitingEvent",
         /// Waits at a join.
         Parked = "parked",
         /// No edge can be taken.
@@ -164,6 +172,8 @@ words! {
         PathLimit = "path-limit",
         /// A join failed.
         Join = "join",
+        /// A `@set` cannot be carried out.
+        Set = "set",
         /// The run reached a limit.
         Limit = "limit",
         /// The node was removed. Only in runs that older versions saved.

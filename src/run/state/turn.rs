@@ -78,6 +78,8 @@ words! {
         MapSource = "map-source",
         /// A fan-out would exceed the limit of paths.
         PathLimit = "path-limit",
+        /// The `@set` of a fan-out cannot be carried out.
+        SetError = "set-error",
     }
 }
 

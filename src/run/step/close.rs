@@ -14,7 +14,10 @@ impl Draft {
     /// Phase H: joins fire, blocked paths look again, the outcome is computed, the run is closed.
     pub fn finish(mut self, acted: Option<&PathId>) -> Applied {
         self.fire_joins();
-        self.unblock();
+        // A path that completes here may be the last one that a join waited for.
+        while self.look_again() {
+            self.fire_joins();
+        }
         let outcome = Outcome::of(&self.run, || report(&self.run));
         if outcome != *self.run.outcome {
             let was_open = !self.run.outcome.is_end();
@@ -28,6 +31,7 @@ impl Draft {
                             path: output.path.clone(),
                             context: output.context.clone(),
                             missing: output.missing.clone(),
+                            reason: output.reason.clone(),
                         });
                     }
                 }
@@ -47,16 +51,24 @@ impl Draft {
         self.last.edges.shrink_to_fit();
         self.run.last = Arc::new(self.last);
         let request = acted.and_then(|id| self.run.path(id)?.asked());
-        Applied { run: self.run, events: self.events, results: self.results, request }
+        Applied { run: self.run, events: self.events, results: self.results, request, left_ms: self.left_ms }
     }
 
-    fn unblock(&mut self) {
-        let blocked: Vec<Arc<Path>> =
-            self.run.paths.values().filter(|path| matches!(path.status, Status::Blocked(_))).cloned().collect();
-        for path in blocked {
+    /// Evaluates the exits of blocked paths and of those that wait for events again. True if a path has ended.
+    fn look_again(&mut self) -> bool {
+        let waits = |path: &&Arc<Path>| matches!(path.status, Status::Blocked(_) | Status::AwaitingEvent);
+        let waiting: Vec<Arc<Path>> = self.run.paths.values().filter(waits).cloned().collect();
+        let mut has_ended = false;
+        for path in waiting {
             let mut mover = PathMover { draft: self, path: (*path).clone() };
             let (decision, evaluations) = mover.decide();
             if !matches!(decision, Decision::Take(..)) {
+                if path.status == Status::AwaitingEvent && !mover.can_be_interrupted(&decision) {
+                    mover.stop_waiting(&decision);
+                    let path = mover.path;
+                    has_ended |= !path.status.is_live();
+                    self.put(path);
+                }
                 continue;
             }
             mover.path.status = Status::Active;
@@ -68,6 +80,7 @@ impl Draft {
             }
             self.emit(Kind::Unblocked { at });
         }
+        has_ended
     }
 }
 

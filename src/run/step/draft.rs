@@ -26,6 +26,8 @@ pub struct Applied {
     pub results: Vec<ToolResult>,
     /// The agent request the acted-on path has open now.
     pub request: Option<AgentId>,
+    /// What remains of the time that should pass, in milliseconds.
+    pub left_ms: u64,
 }
 
 /// A draft of the next run.
@@ -36,6 +38,8 @@ pub(in crate::run) struct Draft {
     pub last: LastAction,
     /// Joins that have failed a path in this action: it is not caught into them again.
     pub failed_at: Vec<(Arc<JoinKey>, PathId)>,
+    /// What remains of the time that should pass.
+    pub left_ms: u64,
 }
 
 /// How an action is counted.
@@ -58,12 +62,19 @@ impl Draft {
             Counts::Action => run.action += 1,
             Counts::Automatic => {}
         }
-        Self { run, events: Vec::new(), results: Vec::new(), last: LastAction::default(), failed_at: Vec::new() }
+        Self::started(run)
     }
 
     /// The draft of a start, which is step 0.
     pub fn started(run: Run) -> Self {
-        Self { run, events: Vec::new(), results: Vec::new(), last: LastAction::default(), failed_at: Vec::new() }
+        Self {
+            run,
+            events: Vec::new(),
+            results: Vec::new(),
+            last: LastAction::default(),
+            failed_at: Vec::new(),
+            left_ms: 0,
+        }
     }
 
     pub fn machine(&self) -> Arc<Machine> {
@@ -123,7 +134,8 @@ impl Draft {
         for change in &changes {
             self.last.note(owner.clone(), change.id, change.before.clone());
         }
-        let node = (source == Source::Agent).then(|| self.node_id(path.node));
+        let is_at_node = !matches!(source, Source::Host | Source::Gather | Source::Edit);
+        let node = is_at_node.then(|| self.run.node_of(path).clone());
         let event = Kind::ContextWritten {
             path: owner.clone(),
             node,
@@ -156,11 +168,11 @@ impl Draft {
         self.run.requests.insert(request.id.clone(), Arc::new(request));
     }
 
-    /// Lapses open requests of a path: all when the path ends, only optional ones when it leaves a node.
+    /// Lapses open requests of a path: only optional ones when it leaves a node by itself, else all.
     pub fn lapse(&mut self, path: &PathId, reason: Lapse) {
-        let ended = reason == Lapse::Ended;
+        let all = reason != Lapse::Left;
         let open: Vec<Arc<InfoRequest>> =
-            self.run.open_requests(path).filter(|request| ended || !request.required).cloned().collect();
+            self.run.open_requests(path).filter(|request| all || !request.required).cloned().collect();
         for request in open {
             let at = At { path: path.clone(), node: request.node.clone() };
             self.set_request(InfoRequest { state: RequestState::Lapsed, ..(*request).clone() });

@@ -9,9 +9,11 @@ use crate::machine::fan_out::Branches;
 use crate::machine::join::Join;
 use crate::run::event::{Fired, Kind, Lapse, Source};
 use crate::run::state::{Cause, CauseKind, FailureKind, Force, ForkKey, JoinKey, JoinState, Path, Run};
+use crate::run::step::assign::assigned_after;
+use crate::run::step::contributor::Fault;
 use crate::run::step::draft::PathMover;
 use crate::run::step::failure::Failing;
-use crate::run::step::gather::gather;
+use crate::run::step::gather::{Write, gather};
 use crate::run::step::join::join_key;
 use crate::run::step::names::{evaluate, test_condition};
 use crate::value::Value;
@@ -76,8 +78,8 @@ impl PathMover<'_> {
         let key = Arc::new(key);
         let generation = self.draft.run.joins.get(&*key).map_or(0, |state| state.generation) + 1;
         self.draft.run.joins.insert((*key).clone(), JoinState { generation });
-        let gathered = match gather(&self.draft.run, join, &[], &self.path) {
-            Ok(gathered) => gathered,
+        let (gathered, assigned) = match self.values_behind(exit, join) {
+            Ok(values) => values,
             Err(fault) => {
                 let message = format!("join `{key}`: {}", fault.message);
                 let (code, errors) = (fault.code, fault.errors);
@@ -97,8 +99,16 @@ impl PathMover<'_> {
         for (context, written) in &gathered {
             self.draft.write(&mut self.path, *context, written, Source::Gather);
         }
+        self.draft.assign(&mut self.path, &assigned);
         self.draft.count_crossings(exit.edge, 1);
         let text = Some(Arc::from(key.to_string()));
-        self.arrive(exit, Cause { text, ..Cause::of(CauseKind::Join) });
+        self.arrive(exit, Cause { text, ..Cause::of(CauseKind::Join) }, None);
+    }
+
+    /// What a join of no paths gathers, and what the `@set` of its edge writes then.
+    fn values_behind(&self, exit: Exit, join: &Join) -> Result<(Vec<Write>, Vec<Write>), Fault> {
+        let gathered = gather(&self.draft.run, join, &[], &self.path)?;
+        let assigned = assigned_after(&self.draft.run, &self.path, &gathered, exit, None)?;
+        Ok((gathered, assigned))
     }
 }

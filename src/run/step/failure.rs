@@ -19,11 +19,12 @@ pub(in crate::run) struct Failing {
     pub tool: Option<Arc<str>>,
     pub edge: Option<EdgeIdx>,
     pub retryable: bool,
+    pub data: Option<Value>,
 }
 
 impl Failing {
     pub fn new(kind: FailureKind, code: &str, message: impl Into<String>) -> Self {
-        Self { kind, code: code.into(), message: message.into(), tool: None, edge: None, retryable: true }
+        Self { kind, code: code.into(), message: message.into(), tool: None, edge: None, retryable: true, data: None }
     }
 
     fn at(self, node: Arc<str>) -> Arc<Failure> {
@@ -35,6 +36,7 @@ impl Failing {
             tool: self.tool,
             edge: self.edge,
             retryable: self.retryable,
+            data: self.data,
         })
     }
 }
@@ -97,6 +99,15 @@ impl PathMover<'_> {
             self.cross(exit, Cause::of(CauseKind::Catch));
             return;
         }
+        self.end(failure);
+    }
+
+    /// Fails the path in a catch edge: no other one is looked for.
+    pub fn fail_uncaught(&mut self, failing: Failing) {
+        let failure = failing.at(self.draft.node_id(self.path.node));
+        self.draft.record(&mut self.path, failure.clone());
+        let at = self.draft.at(&self.path);
+        self.draft.emit(Kind::VisitFailed { at, attempt: self.path.attempt, failure: failure.clone() });
         self.end(failure);
     }
 

@@ -34,6 +34,9 @@ pub(in crate::run) fn force(
         Some(EdgeClass::Catch) if mode == Some(Force::Take) => {
             "is only taken on failure; it can be skipped, but not forced"
         }
+        Some(EdgeClass::Event | EdgeClass::Timer) if mode == Some(Force::Take) => {
+            "is only taken when its event or its time comes; it can be skipped, but not forced"
+        }
         Some(_) => "",
     };
     if !wrong.is_empty() {

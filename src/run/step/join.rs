@@ -7,7 +7,7 @@ use crate::machine::join::Join;
 use crate::machine::model::EdgeIdx;
 use crate::run::event::Kind;
 use crate::run::state::outcome::{MissingPath, WaitingJoin};
-use crate::run::state::{ForkKey, JoinKey, Origin, Parked, Path, PathId, Phase, Run, Status};
+use crate::run::state::{ForkKey, JoinKey, Origin, Parked, Path, PathId, Phase, ReceivedEvent, Run, Status};
 use crate::run::step::draft::PathMover;
 
 /// A join instance at which paths wait.
@@ -171,9 +171,9 @@ impl Run {
 
 impl PathMover<'_> {
     /// Waits at a join with its edge chosen but not crossed.
-    pub fn park(&mut self, join: JoinKey, exit: Exit) {
+    pub fn park(&mut self, join: JoinKey, exit: Exit, event: Option<Arc<ReceivedEvent>>) {
         let seq = self.draft.run.seq + 1;
-        let parked = Parked { join: join.clone(), exit, seq, tick: self.draft.run.tick };
+        let parked = Parked { join: join.clone(), exit, seq, tick: self.draft.run.tick, event };
         self.path.phase = Phase::Leave;
         self.path.status = Status::Parked(Arc::new(parked));
         // Stored first, so that it is counted among the parked paths.

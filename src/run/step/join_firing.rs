@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::machine::control::Exit;
 use crate::machine::join::{Join, OnTimeout};
 use crate::run::event::{Fired, JoinFault, Kind, Lapse, Source};
-use crate::run::state::{Cancelled, Cause, CauseKind, FailureKind, JoinKey, JoinState, Path, PathId, Run, Status};
+use crate::run::state::{
+    Cancelled, Cause, CauseKind, FailureKind, JoinKey, JoinState, Parked, Path, PathId, Run, Status,
+};
+use crate::run::step::assign::assigned_after;
 use crate::run::step::contributor::Fault;
 use crate::run::step::draft::{Draft, PathMover};
 use crate::run::step::failure::Failing;
+use crate::run::step::gather::Write;
 use crate::run::step::join::{OpenJoin, open_join, open_joins};
 use crate::run::step::merge::{self, Union};
 
@@ -110,7 +113,10 @@ impl Draft {
         let union = match strategy {
             None => None,
             Some((join, strategy)) => match merge::unite(&self.run, &act.key, join, strategy, &act.used) {
-                Ok(union) => Some(union),
+                Ok(union) => match self.assigned_to(&union, &act.used) {
+                    Ok(writes) => Some((union, writes)),
+                    Err(fault) => return self.fail_join(act, generation, fault),
+                },
                 Err(fault) => return self.fail_join(act, generation, fault),
             },
         };
@@ -124,7 +130,7 @@ impl Draft {
             join: act.key.clone(),
             generation,
             paths: in_path_order(&act.used).iter().map(|path| path.id.clone()).collect(),
-            continuing: union.as_ref().map(|union| union.path.id.clone()),
+            continuing: union.as_ref().map(|(union, _)| union.path.id.clone()),
             cancelled: act.others.clone(),
             reason,
         });
@@ -132,33 +138,47 @@ impl Draft {
             self.cancel(other, cancelled, None);
         }
         let used = in_path_order(&act.used);
-        for path in &used {
-            if let Some(parked) = path.parked() {
-                self.count_crossings(parked.exit.edge, 1);
-            }
-        }
         match union {
-            Some(union) => self.go_on_as_one(&act.key, union, &used),
-            None => {
-                for path in used {
-                    self.release((*path).clone(), &act.key, path.parked().map(|parked| parked.exit));
+            Some((union, writes)) => {
+                for parked in used.iter().filter_map(|path| path.parked()) {
+                    self.count_crossings(parked.exit.edge, 1);
                 }
+                self.go_on_as_one(&act.key, union, &writes, &used);
             }
+            None => used.iter().for_each(|path| self.go_on_alone(path, &act.key)),
         }
     }
 
-    /// Lets a path cross the edge it waited on.
-    fn release(&mut self, path: Path, key: &JoinKey, exit: Option<Exit>) {
-        let text = Some(Arc::from(key.to_string()));
-        let mut mover = PathMover { draft: self, path };
-        if let Some(exit) = exit {
-            mover.arrive(exit, Cause { text, ..Cause::of(CauseKind::Join) });
+    /// Lets a path of a join that merges nothing cross the edge it waited on.
+    fn go_on_alone(&mut self, path: &Arc<Path>, key: &Arc<JoinKey>) {
+        // The failure of another path may have ended it.
+        let Some(path) = self.run.path(&path.id).cloned() else { return };
+        let Some(parked) = path.parked() else { return };
+        let mut mover = PathMover { draft: self, path: (*path).clone() };
+        match mover.assigned_on(parked.exit, parked.event.as_deref()) {
+            Ok(writes) => {
+                mover.draft.assign(&mut mover.path, &writes);
+                mover.draft.count_crossings(parked.exit.edge, 1);
+                mover.release(parked, key);
+            }
+            Err(fault) => {
+                mover.draft.failed_at.push((key.clone(), path.id.clone()));
+                mover.path.status = Status::Active;
+                mover.fail_to_cross(parked.exit, fault);
+            }
         }
         let path = mover.path;
         self.put(path);
     }
 
-    fn go_on_as_one(&mut self, key: &Arc<JoinKey>, union: Union, used: &[Arc<Path>]) {
+    /// What the `@set` of the edge that a merged path crosses writes, with the values that it will have.
+    fn assigned_to(&self, union: &Union, used: &[Arc<Path>]) -> Result<Vec<Write>, Fault> {
+        let used = in_path_order(used);
+        let Some(parked) = crossed(&union.path.id, &used) else { return Ok(Vec::new()) };
+        assigned_after(&self.run, &union.path, &union.gathered, parked.exit, parked.event.as_deref())
+    }
+
+    fn go_on_as_one(&mut self, key: &Arc<JoinKey>, union: Union, assigned: &[Write], used: &[Arc<Path>]) {
         let Union { mut path, from, strategy, changes, conflicts, gathered } = union;
         let (id, join) = (path.id.clone(), key.clone());
         if path.status == Status::Forked {
@@ -182,6 +202,7 @@ impl Draft {
         for (context, written) in &gathered {
             self.write(&mut path, *context, written, Source::Gather);
         }
+        self.assign(&mut path, assigned);
         for other in &from {
             self.lapse(other, Lapse::Ended);
             if let Some(merged) = self.run.path(other) {
@@ -191,10 +212,12 @@ impl Draft {
             }
             self.emit(Kind::PathMerged { path: other.clone(), into: id.clone(), join: key.clone() });
         }
-        // A used path crosses its own edge; a revived path crosses that of the lowest used path.
-        let exit = used.iter().find(|path| path.id == id).or(used.first()).and_then(|path| path.parked());
-        let exit = exit.map(|parked| parked.exit);
-        self.release(path, key, exit);
+        let mut mover = PathMover { draft: self, path };
+        if let Some(parked) = crossed(&id, used) {
+            mover.release(parked, key);
+        }
+        let path = mover.path;
+        self.put(path);
     }
 
     fn fail_join(&mut self, act: &Act, generation: u32, fault: Fault) {
@@ -216,6 +239,19 @@ impl Draft {
             self.put(path);
         }
     }
+}
+
+impl PathMover<'_> {
+    /// Crosses the edge that a path waited on at a join.
+    fn release(&mut self, parked: &Parked, key: &JoinKey) {
+        let text = Some(Arc::from(key.to_string()));
+        self.arrive(parked.exit, Cause { text, ..Cause::of(CauseKind::Join) }, parked.event.clone());
+    }
+}
+
+/// Where the path waited whose edge a merged path crosses: a used path its own, a revived path the lowest used one.
+fn crossed<'a>(id: &PathId, used: &'a [Arc<Path>]) -> Option<&'a Arc<Parked>> {
+    used.iter().find(|path| path.id == *id).or(used.first())?.parked()
 }
 
 fn in_path_order(paths: &[Arc<Path>]) -> Vec<Arc<Path>> {

@@ -7,6 +7,9 @@
 //! | `tick`, `set_context` | what the host does to paths and to their values |
 //! | `walk` | the step order of one path: enter, work, leave |
 //! | `fan_out`, `empty_map` | what leaving a node spawns, and where a path goes when there is nothing to spawn |
+//! | `assign` | what `@set` and `@from` write |
+//! | `awaited` | the events that are awaited and the timers that run |
+//! | `interrupt`, `elapse` | events and times that move paths |
 //! | `join`, `join_firing` | who waits for whom, and joins that fire or fail |
 //! | `merge`, `gather` | the values of several paths become those of one |
 //! | `force` | edges the host forces or skips |
@@ -14,15 +17,19 @@
 //! | `refusals` | why an action is refused |
 //! | `names`, `templates` | what names in conditions and texts stand for on a path |
 
+mod assign;
+pub mod awaited;
 pub(in crate::run) mod close;
 mod compensate;
 mod contributor;
 pub(in crate::run) mod draft;
+pub(in crate::run) mod elapse;
 pub(crate) mod empty_map;
 pub(crate) mod failure;
 mod fan_out;
 pub(in crate::run) mod force;
 mod gather;
+pub(in crate::run) mod interrupt;
 pub mod join;
 mod join_firing;
 mod merge;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::context::store;
 use crate::expr::{Environment, Expr, NameUse, Operand};
 use crate::machine::model::{Binding, Bound, Builtin, ConditionKind, ContextIdx, EdgeIdx, FieldId};
-use crate::run::state::{Failure, Path, Run};
+use crate::run::state::{Failure, Path, ReceivedEvent, Run};
 use crate::value::{Map, Value};
 
 /// The values of bound names on a path.
@@ -16,6 +16,8 @@ pub struct Names<'a> {
     pub path: &'a Path,
     /// The bindings of the expression, in the order of its names.
     pub bindings: &'a [Binding],
+    /// The event that the path is receiving.
+    pub event: Option<&'a ReceivedEvent>,
 }
 
 impl Environment for Names<'_> {
@@ -74,9 +76,10 @@ impl Names<'_> {
             Builtin::Round => Value::from(path.round()),
             Builtin::Attempt => Value::from(path.attempt.max(1)),
             Builtin::LastError => path.last_error.as_deref().map_or(Value::Null, failure_value),
-            Builtin::Event | Builtin::LastEvent => Value::Null,
-            Builtin::Declined => Value::from(false),
-            Builtin::Clock => Value::from(0u32),
+            Builtin::Event => self.event.map_or(Value::Null, ReceivedEvent::value),
+            Builtin::LastEvent => path.last_event.as_deref().map_or(Value::Null, ReceivedEvent::value),
+            Builtin::Declined => Value::from(self.run.has_declined(path)),
+            Builtin::Clock => Value::from(self.run.clock_ms as f64),
             Builtin::Path => {
                 let index = Value::from(path.origin.branch());
                 [("id", Value::from(path.id.to_string())), ("index", index)].into_iter().collect()
@@ -127,19 +130,36 @@ fn dotted(name: &NameUse) -> String {
 
 /// Whether a path may take an edge by its condition: `None` without a condition that is an expression.
 pub fn test_condition(run: &Run, path: &Path, edge: EdgeIdx) -> Option<Result<bool, String>> {
+    test_condition_with(run, path, edge, None)
+}
+
+/// The same while the path is receiving an event.
+pub fn test_condition_with(
+    run: &Run,
+    path: &Path,
+    edge: EdgeIdx,
+    event: Option<&ReceivedEvent>,
+) -> Option<Result<bool, String>> {
     let condition = run.machine.edges[edge].condition.as_ref()?;
     let bound = condition.expr.as_ref().ok()?;
-    let truth = test(run, path, bound);
+    let names = Names { run, path, bindings: &bound.names, event };
+    let truth = bound.expr.test(&names).map_err(|failure| failure.message);
     Some(truth.map(|truth| truth == (condition.kind == ConditionKind::When)))
 }
 
 /// The truth of a bound expression on a path.
 pub fn test(run: &Run, path: &Path, bound: &Bound) -> Result<bool, String> {
-    let names = Names { run, path, bindings: &bound.names };
+    let names = Names { run, path, bindings: &bound.names, event: None };
     bound.expr.test(&names).map_err(|failure| failure.message)
 }
 
 /// The value of a bound expression on a path.
 pub fn evaluate(run: &Run, path: &Path, expr: &Expr, bindings: &[Binding]) -> Result<Operand, String> {
-    expr.evaluate(&Names { run, path, bindings }).map_err(|failure| failure.message)
+    expr.evaluate(&Names { run, path, bindings, event: None }).map_err(|failure| failure.message)
+}
+
+/// The same while the path is receiving an event.
+pub fn evaluate_with(run: &Run, path: &Path, bound: &Bound, event: Option<&ReceivedEvent>) -> Result<Operand, String> {
+    let names = Names { run, path, bindings: &bound.names, event };
+    bound.expr.evaluate(&names).map_err(|failure| failure.message)
 }

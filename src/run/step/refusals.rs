@@ -5,11 +5,9 @@ use std::sync::Arc;
 use crate::refusal::{Code, Refusal};
 use crate::run::state::outcome::Outcome;
 use crate::run::state::{AgentId, InfoRequest, Path, PathId, Run, Status};
+use crate::run::step::awaited::{as_value, awaited_events, running_timers, waited_for};
 use crate::schema::messages;
 use crate::value::Value;
-
-/// What a program calls with an answer.
-const HOW: &str = "run.answer(id, text) or run.answer(id, { error: text })";
 
 pub(in crate::run) fn find<'a>(run: &'a Run, id: &PathId) -> Result<&'a Arc<Path>, Refusal> {
     run.path(id).ok_or_else(|| Refusal::new(Code::UnknownPath, format!("unknown path {id}")))
@@ -42,6 +40,9 @@ pub(in crate::run) fn stands_still(run: &Run) -> Refusal {
         run.paths.values().filter(|path| matches!(path.status, Status::AwaitingAgent(_))).collect();
     if !waiting.is_empty() {
         return agent_pending(run, &waiting);
+    }
+    if run.paths.values().any(|path| path.status == Status::AwaitingEvent) {
+        return events_pending(run, None);
     }
     if let Outcome::Blocked(report) = &*run.outcome {
         let place = |path: &PathId, node: &Arc<str>| -> Value {
@@ -81,6 +82,21 @@ pub(in crate::run) fn agent_pending(run: &Run, waiting: &[&Arc<Path>]) -> Refusa
         .with([("requests", requests.collect())])
 }
 
+/// The refusal while only an event or a timer can move one path, or all that wait.
+pub(in crate::run) fn events_pending(run: &Run, path: Option<&Path>) -> Refusal {
+    let waiting = run.live().filter(|live| live.status == Status::AwaitingEvent);
+    let waiting = waiting.filter(|live| path.is_none_or(|path| path.id == live.id));
+    let words: Vec<String> = waiting
+        .map(|path| format!("path {} at `{}` for {}", path.id, run.node_of(path), waited_for(run, path)))
+        .collect();
+    let message = format!(
+        "waiting: {}. Send an event with run.send(name, data), or let time pass with run.elapse(ms)",
+        words.join("; ")
+    );
+    Refusal::new(Code::EventsPending, message)
+        .with([("awaited", as_value(&awaited_events(run, path))), ("timers", as_value(&running_timers(run, path)))])
+}
+
 /// The refusal while required answers are missing: of one path, or of all of them.
 pub(in crate::run) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusal {
     let waits = |request: &&Arc<InfoRequest>| {
@@ -90,9 +106,10 @@ pub(in crate::run) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusa
     let describe = |request: &&Arc<InfoRequest>| {
         format!("{} (path {}, node `{}`): \"{}\"", request.id, request.id.path, request.node, request.query)
     };
-    let (are, them) = if open.len() == 1 { ("answer is", "it") } else { ("answers are", "each of them") };
+    let (are, each) = if open.len() == 1 { ("answer is", "it") } else { ("answers are", "each") };
+    let how = how_to_answer(&open);
     let message = format!(
-        "{} required {are} missing: {}. Answer {them} or decline it",
+        "{} required {are} missing: {}. Give {each} with {how}",
         open.len(),
         open.iter().map(describe).collect::<Vec<_>>().join("; ")
     );
@@ -109,6 +126,24 @@ pub(in crate::run) fn requests_pending(run: &Run, path: Option<&Path>) -> Refusa
     Refusal::new(Code::RequestsPending, message).with([
         ("count", Value::from(open.len())),
         ("requests", requests.collect()),
-        ("how", Value::from(HOW)),
+        ("how", Value::from(how)),
     ])
+}
+
+/// What a program calls to answer these requests.
+fn how_to_answer(open: &[&Arc<InfoRequest>]) -> String {
+    let is_form = |request: &&Arc<InfoRequest>| request.form.is_some();
+    let mut calls = Vec::new();
+    if !open.iter().all(is_form) {
+        calls.push("run.answer(id, text)");
+    }
+    if open.iter().any(is_form) {
+        calls.push("run.answer(id, { field: value })");
+    }
+    calls.push("run.answer(id, { error: text })");
+    if open.len() > 1 {
+        calls.push("run.answers({ id: answer })");
+    }
+    let last = calls.pop().unwrap_or_default();
+    format!("{} or {last}", calls.join(", "))
 }

@@ -12,7 +12,7 @@ use crate::machine::model::{ContextIdx, NodeIdx, Role};
 use crate::machine::writes;
 use crate::run::event::{Kind, Started};
 use crate::run::state::outcome::Outcome;
-use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run};
+use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run, TotalUsage};
 use crate::run::step::draft::{Applied, Draft, PathMover};
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::text::nearest;
@@ -40,6 +40,7 @@ pub struct LimitOptions {
     pub max_paths: Option<u32>,
     pub max_turns: Option<u32>,
     pub timeout: Option<u32>,
+    pub max_tokens: Option<u32>,
 }
 
 /// Starts a run of a machine. It never fails: problems are reported in the outcome.
@@ -60,6 +61,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         action: 0,
         seq: 0,
         elapsed_ms: 0,
+        clock_ms: 0,
         paths: OrdMap::new(),
         shared,
         added,
@@ -69,6 +71,8 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         node_use: OrdMap::new(),
         setbacks: OrdMap::new(),
         counters: Counters::default(),
+        usage: TotalUsage::default(),
+        usage_by_node: OrdMap::new(),
         forces: Arc::default(),
         rev: 0,
         tools: Arc::default(),
@@ -187,19 +191,21 @@ fn start_nodes(machine: &Machine, options: &StartOptions, errors: &mut Vec<Viola
 /// The machine's limits, overridden by those given.
 fn limits(machine: &Machine, options: &LimitOptions) -> Limits {
     let default = Limits::default();
-    let declared = |name: &str, default: u32| match machine.attribute(name) {
+    let declared = |name: &str| match machine.attribute(name) {
         Some(Value::Num(number)) if *number >= 1.0 && number.fract() == 0.0 && *number <= f64::from(u32::MAX) => {
-            *number as u32
+            Some(*number as u32)
         }
-        Some(value @ Value::Str(_)) if name == "timeout" => milliseconds(value).unwrap_or(default),
-        _ => default,
+        Some(value @ Value::Str(_)) if name == "timeout" => milliseconds(value),
+        _ => None,
     };
-    let limit = |given: Option<u32>, name, default| given.filter(|given| *given > 0).unwrap_or(declared(name, default));
+    let given_or_declared = |given: Option<u32>, name| given.filter(|given| *given > 0).or_else(|| declared(name));
+    let limit = |given, name, default| given_or_declared(given, name).unwrap_or(default);
     Limits {
         max_steps: limit(options.max_steps, "maxSteps", default.max_steps),
         max_node_invocations: limit(options.max_node_invocations, "maxNodeInvocations", default.max_node_invocations),
         max_paths: limit(options.max_paths, "maxPaths", default.max_paths),
         max_turns: limit(options.max_turns, "maxTurns", default.max_turns),
         timeout: limit(options.timeout, "timeout", default.timeout),
+        max_tokens: given_or_declared(options.max_tokens, "maxTokens"),
     }
 }

@@ -23,5 +23,5 @@ pub fn resolve(run: &Run, path: &Path, text: &str) -> Rendered {
     }
     let template = run.machine.templates.get(text);
     let bindings: Vec<_> = template.names().map(|name| run.machine.bind_name(path.place(), &name.segments)).collect();
-    template.render(&Names { run, path, bindings: &bindings })
+    template.render(&Names { run, path, bindings: &bindings, event: None })
 }

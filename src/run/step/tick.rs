@@ -6,7 +6,7 @@ use crate::refusal::{Code, Refusal};
 use crate::run::state::{Cancelled, Cause, CauseKind, PathId, Run, Status};
 use crate::run::step::draft::{Applied, Counts, Draft, PathMover};
 use crate::run::step::names::test_condition;
-use crate::run::step::refusals::{agent_pending, find, requests_pending, stands_still, unended};
+use crate::run::step::refusals::{agent_pending, events_pending, find, requests_pending, stands_still, unended};
 use crate::value::Value;
 
 pub(in crate::run) fn step(run: &Run, idle: bool) -> Result<Applied, Refusal> {
@@ -29,12 +29,12 @@ pub(in crate::run) fn step(run: &Run, idle: bool) -> Result<Applied, Refusal> {
     Ok(draft.finish(None))
 }
 
-/// True if nothing waits for an agent or an answer, and a join waits for its time.
+/// True if nothing waits for an agent, an answer or an event, and a join waits for its time.
 fn only_time_passes(run: &Run) -> bool {
     let mut timed = false;
     for path in run.live() {
         match &path.status {
-            Status::AwaitingAgent(_) | Status::AwaitingAnswers => return false,
+            Status::AwaitingAgent(_) | Status::AwaitingAnswers | Status::AwaitingEvent => return false,
             Status::Parked(parked) => timed |= run.has_timeout(&parked.join),
             _ => {}
         }
@@ -48,6 +48,7 @@ pub(in crate::run) fn step_path(run: &Run, id: &PathId) -> Result<Applied, Refus
         Status::Active => {}
         Status::AwaitingAnswers => return Err(requests_pending(run, Some(path))),
         Status::AwaitingAgent(_) => return Err(agent_pending(run, &[path])),
+        Status::AwaitingEvent => return Err(events_pending(run, Some(path))),
         Status::Blocked(reason) => {
             let message = format!("path {id} is blocked: {}", reason.text());
             return Err(Refusal::new(Code::PathBlocked, message));
@@ -73,7 +74,8 @@ pub(in crate::run) fn choose(run: &Run, id: &PathId, edge: EdgeIdx) -> Result<Ap
     if run.machine.edges.item(edge).is_none() {
         return Err(Refusal::new(Code::UnknownEdge, format!("unknown edge e{}", edge.0)));
     }
-    let allowed: Vec<_> = if matches!(path.status, Status::Blocked(_)) {
+    let stands_still = matches!(path.status, Status::Blocked(_) | Status::AwaitingEvent);
+    let allowed: Vec<_> = if stands_still {
         let choosable = |class| matches!(class, Some(EdgeClass::Plain | EdgeClass::Guarded | EdgeClass::Conditional));
         control.effective(path.node).iter().filter(|exit| choosable(control.class(exit.edge))).collect()
     } else {
@@ -82,7 +84,10 @@ pub(in crate::run) fn choose(run: &Run, id: &PathId, edge: EdgeIdx) -> Result<Ap
     let Some(exit) = allowed.iter().find(|exit| exit.edge == edge) else {
         let ids: Vec<String> = allowed.iter().map(|exit| format!("e{}", exit.edge.0)).collect();
         let message = if ids.is_empty() {
-            format!("path {id} is not blocked, so there is nothing to choose")
+            match stands_still {
+                true => format!("path {id} has no edge that can be chosen"),
+                false => format!("path {id} is not blocked, so there is nothing to choose"),
+            }
         } else {
             format!("e{} cannot be chosen for path {id}; it can take {}", edge.0, ids.join(", "))
         };

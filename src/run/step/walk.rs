@@ -7,7 +7,9 @@ use crate::machine::control::{EdgeClass, Exit, Work};
 use crate::machine::model::{Class, Condition, NodeIdx};
 use crate::run::event::{Kind, Lapse, Limit};
 use crate::run::state::outcome::TestResult;
-use crate::run::state::{Blocked, Cause, CauseKind, FailureKind, Force, Move, Path, Phase, Priority, Status, Visits};
+use crate::run::state::{
+    Blocked, Cause, CauseKind, FailureKind, Force, Move, Path, Phase, Priority, ReceivedEvent, Status, Visits,
+};
 use crate::run::step::close::blocked_edges;
 use crate::run::step::draft::{Decision, PathMover};
 use crate::run::step::failure::Failing;
@@ -46,15 +48,31 @@ impl PathMover<'_> {
 
     /// Phase C. False if the path stops here.
     fn enter(&mut self) -> bool {
+        let Some(modules) = self.begin_visit() else { return false };
+        for entered in modules.into_iter().chain([self.path.node]) {
+            self.raise_declared(entered, Priority::Required);
+            self.raise_forms(entered);
+            self.raise_declared(entered, Priority::Optional);
+        }
+        if self.waits_for_answers() {
+            self.path.status = Status::AwaitingAnswers;
+            return false;
+        }
+        true
+    }
+
+    /// Phases C1 and C2: the visit without its questions and its work. Gives the modules that the path enters with the
+    /// node, outer first; `None` if it fails.
+    pub fn begin_visit(&mut self) -> Option<Vec<NodeIdx>> {
         let node = self.path.node;
         let limits = *self.draft.run.limits;
         if self.draft.run.counters.entries >= limits.max_steps {
             self.hit_limit(Limit::MaxSteps, "max-steps", limits.max_steps);
-            return false;
+            return None;
         }
         if self.path.visit() >= limits.max_node_invocations {
             self.hit_limit(Limit::MaxNodeInvocations, "max-node-invocations", limits.max_node_invocations);
-            return false;
+            return None;
         }
         self.draft.run.counters.entries += 1;
         let path = &mut self.path;
@@ -85,15 +103,8 @@ impl PathMover<'_> {
             self.path.loop_noticed = true;
             self.draft.emit(Kind::LoopNotice { at });
         }
-        for entered in modules.iter().chain([&node]) {
-            self.raise_declared(*entered, Priority::Required);
-            self.raise_declared(*entered, Priority::Optional);
-        }
-        if self.waits_for_answers() {
-            self.path.status = Status::AwaitingAnswers;
-            return false;
-        }
-        true
+        let are_assigned = modules.iter().chain([&node]).all(|entered| self.assign_on_entry(*entered));
+        are_assigned.then_some(modules)
     }
 
     /// The number of the path's visit of a node or of a module around it; 1 for a module entered at a child.
@@ -166,6 +177,7 @@ impl PathMover<'_> {
             self.draft.emit(evaluation);
         }
         self.emit_skipped();
+        let asks_agent = self.draft.run.machine.control.work(self.path.node) != Work::None;
         match decision {
             Decision::Take(exit, cause) => {
                 if cause.kind == CauseKind::Force {
@@ -173,10 +185,11 @@ impl PathMover<'_> {
                 }
                 self.cross(exit, cause);
             }
-            Decision::Ambiguous if self.draft.run.machine.control.work(self.path.node) != Work::None => {
+            Decision::Ambiguous if asks_agent => {
                 let message = "the agent did not choose a transition";
                 self.fail(Failing::new(FailureKind::NoChoice, "no-choice", message));
             }
+            decision if self.can_be_interrupted(&decision) => self.path.status = Status::AwaitingEvent,
             Decision::Ambiguous => self.block(Blocked::Ambiguous),
             Decision::NoTransition => self.block(Blocked::NoTransition),
             Decision::End if self.has_spawned() => self.wait_for_children(),
@@ -250,23 +263,39 @@ impl PathMover<'_> {
 
     /// Phase G: waits at the join the edge carries, or crosses it.
     pub fn cross(&mut self, exit: Exit, cause: Cause) {
-        self.draft.lapse(&self.path.id, Lapse::Left);
+        self.cross_with(exit, cause, None);
+    }
+
+    /// The same with the event that the path receives.
+    pub fn cross_with(&mut self, exit: Exit, cause: Cause, event: Option<Arc<ReceivedEvent>>) {
         let machine = self.draft.machine();
         let joined = machine.control.join(exit.edge);
         match joined.and_then(|join| join_key(&self.draft.run, &self.path, join)) {
-            Some(join) => self.park(join, exit),
+            Some(join) => {
+                self.draft.lapse(&self.path.id, Lapse::Left);
+                self.park(join, exit, event);
+            }
             None => {
+                let writes = match self.assigned_on(exit, event.as_deref()) {
+                    Ok(writes) => writes,
+                    Err(fault) => return self.fail_to_cross(exit, fault),
+                };
+                self.draft.lapse(&self.path.id, Lapse::Left);
+                self.draft.assign(&mut self.path, &writes);
                 self.draft.count_crossings(exit.edge, 1);
                 if cause.kind == CauseKind::Force || cause.forced == Some(true) {
                     self.draft.mark_forced(exit.edge);
                 }
-                self.arrive(exit, cause);
+                self.arrive(exit, cause, event);
             }
         }
     }
 
     /// Crosses an edge that is already counted and stops before entering its target.
-    pub fn arrive(&mut self, exit: Exit, cause: Cause) {
+    pub fn arrive(&mut self, exit: Exit, cause: Cause, event: Option<Arc<ReceivedEvent>>) {
+        if event.is_some() {
+            self.path.last_event = event;
+        }
         let machine = self.draft.machine();
         let path_id = self.path.id.clone();
         let from = self.path.place();
@@ -283,7 +312,8 @@ impl PathMover<'_> {
 
     /// Moves from a node to `target`, leaving `left` of the modules around it. Returns the modules entered.
     ///
-    /// Modules entered from outside may declare requests and a checkpoint: they are raised with those of the node.
+    /// Modules entered from outside may declare requests, a checkpoint and values: they are handled with those of the
+    /// node.
     pub fn come_to(&mut self, target: NodeIdx, from: Option<NodeIdx>, left: usize) -> Vec<Arc<str>> {
         let passed = self.enter_modules(target);
         self.path.gone = None;
@@ -295,10 +325,13 @@ impl PathMover<'_> {
             let node = &machine.nodes[*module];
             ["needs", "wants"].iter().any(|key| node.attribute(key).is_some())
                 || node.annotation(&["checkpoint"]).is_some()
+                || !node.assignments.is_empty()
+                || !machine.control.forms(*module).is_empty()
         };
         self.path.entering =
             around(self.path.node).filter(|module| !stayed.contains(module) && tells(module)).collect();
         self.path.entering.reverse();
+        self.start_timers(target, from);
         passed
     }
 
@@ -314,6 +347,15 @@ impl PathMover<'_> {
         }
         self.path.node = node;
         passed
+    }
+
+    /// Ends the wait for events after the last one of them is gone.
+    pub fn stop_waiting(&mut self, decision: &Decision) {
+        match decision {
+            Decision::End if self.has_spawned() => self.wait_for_children(),
+            Decision::End => self.complete(),
+            _ => self.block(Blocked::NoTransition),
+        }
     }
 
     fn block(&mut self, reason: Blocked) {
@@ -332,6 +374,7 @@ impl PathMover<'_> {
     }
 
     pub fn complete(&mut self) {
+        self.fill_outputs();
         let at = self.draft.at(&self.path);
         self.draft.lapse(&at.path, Lapse::Ended);
         self.path.status = Status::Completed;

@@ -62,6 +62,8 @@ pub struct Done {
     pub results: Vec<ToolResult>,
     /// The agent request that the path of the action has open now.
     pub request: Option<AgentId>,
+    /// What remains of the time that should pass, in milliseconds.
+    pub left_ms: Option<u64>,
 }
 
 /// When an advance stops.
@@ -88,7 +90,7 @@ words! {
     pub enum StopReason {
         /// The run ended.
         Ended = "ended",
-        /// An agent or an answer is awaited.
+        /// An agent, an answer or an event is awaited.
         Pending = "pending",
         /// Nothing can continue without the host.
         Blocked = "blocked",
@@ -146,7 +148,8 @@ impl Timeline {
 
     /// Applies an action at the cursor. Away from the tip it makes a branch; a refusal makes none.
     pub fn act(&mut self, action: Action) -> Result<Done, Refusal> {
-        let Applied { run, events, results, request } = apply(&self.run, &action)?;
+        let Applied { run, events, results, request, left_ms } = apply(&self.run, &action)?;
+        let left_ms = matches!(action, Action::Elapse { .. }).then_some(left_ms);
         if self.step != self.tip(self.branch) {
             let name = format!("branch {}", self.branches.len() + 1);
             self.add_branch(name);
@@ -156,7 +159,7 @@ impl Timeline {
             // A clone has no spare capacity, which matters for a long history.
             branch.entries.push(Entry::new(Some(action), run.clone(), events.clone()));
         }
-        let done = Done { events, results, request };
+        let done = Done { events, results, request, left_ms };
         self.step = run.step;
         self.run = run;
         for event in &done.events {
@@ -298,7 +301,7 @@ impl Timeline {
 
 fn stop_reason(code: Code) -> StopReason {
     match code {
-        Code::AgentPending | Code::RequestsPending => StopReason::Pending,
+        Code::AgentPending | Code::RequestsPending | Code::EventsPending => StopReason::Pending,
         Code::RunEnded => StopReason::Ended,
         _ => StopReason::Blocked,
     }

@@ -6,8 +6,9 @@ use crate::refusal::{Code, Refusal};
 use crate::run::action::{Action, apply};
 use crate::run::agent::ask::{AgentRequest, agent_requests};
 use crate::run::agent::call::AgentReply;
-use crate::run::agent::recording::{Given, Recorded, Recording};
-use crate::run::state::{AgentId, InfoRequest, PathId, RequestId, Run};
+use crate::run::agent::recording::{Entry, Given, Recorded, Recording};
+use crate::run::agent::requests::Answer;
+use crate::run::state::{AgentId, InfoRequest, PathId, ReceivedEvent, RequestId, Run};
 use crate::run::step::start::start;
 use crate::run::timeline::Timeline;
 use crate::words;
@@ -36,7 +37,7 @@ pub struct Replayed {
 }
 
 impl Timeline {
-    /// The replies and answers of the current branch, up to its tip.
+    /// What came from outside into the current branch, up to its tip.
     pub fn recording(&self) -> Recording {
         let first = self.branches.first().map_or(0, |main| main.first);
         let mut run = match self.base.clone() {
@@ -69,15 +70,27 @@ impl Timeline {
             let message = "the recording was made with a different machine";
             return Err(Refusal::new(Code::HashMismatch, message));
         }
-        let mut unused: Vec<&Recorded> = recording.entries.iter().rev().collect();
+        let mut unused: Vec<&Entry> = recording.entries.iter().rev().collect();
         let stopped = |status| Replayed { status, request: None };
         let mut ticks = 0;
         loop {
+            // What came at a tick comes before any answer; what was given after it is not looked at before.
+            let next_tick = unused.last().and_then(|next| next.tick());
+            if let Some(action) = unused.last().and_then(|next| due_action(self.run(), next)) {
+                if self.act(action).is_err() {
+                    return Ok(stopped(ReplayEnd::Mismatch));
+                }
+                unused.pop();
+                continue;
+            }
             // Usually the next entry fits an open request. Otherwise, all open requests are compared.
-            let next = unused.last().and_then(|next| Some((unused.len() - 1, matching_request(self.run(), next)?)));
+            let next = unused.last().and_then(|next| match next {
+                Entry::Given(recorded) => Some((unused.len() - 1, matching_request(self.run(), recorded)?)),
+                Entry::Event { .. } | Entry::Elapse { .. } => None,
+            });
             let open = if next.is_some() { Vec::new() } else { open_requests(self.run()) };
             if let Some((at, request)) = next.or_else(|| fitting(&unused, &open)) {
-                let recorded = unused.remove(at);
+                let Entry::Given(recorded) = unused.remove(at) else { continue };
                 let auto = recorded.auto;
                 self.act(match recorded.given.clone() {
                     Given::Reply(reply) => {
@@ -88,7 +101,7 @@ impl Timeline {
                 })?;
                 continue;
             }
-            if let Some(open) = open.into_iter().find(|open| open.waits) {
+            if let Some(open) = open.into_iter().find(|open| open.waits).filter(|_| next_tick.is_none()) {
                 self.act(Action::NoRecording { request: open.id.clone() })?;
                 return Ok(Replayed { status: ReplayEnd::Mismatch, request: Some(open.id) });
             }
@@ -99,11 +112,27 @@ impl Timeline {
                 return Ok(stopped(ReplayEnd::Budget));
             }
             ticks += 1;
-            if let Err(refusal) = self.act(Action::Step { idle: false }) {
+            let stepped = self.act(Action::Step { idle: false });
+            // Ticks passed although nothing was active, before the next event or time came.
+            let idles = stepped.is_err() && next_tick.is_some();
+            let stepped = if idles { self.act(Action::Step { idle: true }) } else { stepped };
+            if let Err(refusal) = stepped {
                 return Ok(stopped(if refusal.code == Code::RunEnded { ReplayEnd::Ended } else { ReplayEnd::Blocked }));
             }
         }
     }
+}
+
+/// The action of an event or a time whose tick is reached.
+fn due_action(run: &Run, next: &Entry) -> Option<Action> {
+    if next.tick()? > run.tick {
+        return None;
+    }
+    Some(match next.clone() {
+        Entry::Event { event, path, .. } => Action::Send { name: event.name.to_string(), data: event.data, path },
+        Entry::Elapse { milliseconds, .. } => Action::Elapse { milliseconds },
+        Entry::Given(_) => return None,
+    })
 }
 
 /// A reply recorded under rules 1 calls tools by their former names.
@@ -115,35 +144,61 @@ fn renamed(run: &Run, request: &str, key: &str, reply: AgentReply) -> AgentReply
     }
 }
 
-/// Records the reply or answer that an action gives to a request.
-fn note(entries: &mut Vec<Recorded>, run: &Run, action: &Action) {
-    let (key, path, ordinal, auto, given) = match action {
+/// Records what an action brings from outside.
+fn note(entries: &mut Vec<Entry>, run: &Run, action: &Action) {
+    match action {
         Action::Reply { request, reply, auto } => {
             let path = AgentId::parse(request).and_then(|id| run.path(&id.path));
             let Some(agent_request) = path.and_then(|path| AgentRequest::of(run, path)) else { return };
-            (agent_request.digest().into(), agent_request.id().path.clone(), None, *auto, Given::Reply(reply.clone()))
+            let (key, path) = (agent_request.digest().into(), agent_request.id().path.clone());
+            entries.push(recorded(run, key, path, None, *auto, Given::Reply(reply.clone())));
         }
-        Action::Answer { request, answer, auto } => {
-            let Some(request) = RequestId::parse(request).and_then(|id| run.requests.get(&id)) else { return };
-            let (key, path) = (request.query.clone(), request.id.path.clone());
-            (key, path, Some(run.ordinal(request)), *auto, Given::Answer(answer.clone()))
+        Action::Send { name, data, path } => {
+            let event = ReceivedEvent { name: name.as_str().into(), data: data.clone() };
+            entries.push(Entry::Event { event, path: path.clone(), tick: run.tick });
         }
-        _ => return,
-    };
+        Action::Elapse { milliseconds } => {
+            entries.push(Entry::Elapse { milliseconds: *milliseconds, tick: run.tick });
+        }
+        Action::Answer { request, answer, auto } => note_answer(entries, run, request, answer, *auto),
+        Action::Answers { answers, auto } => {
+            let mut in_order: Vec<_> = answers.iter().map(|(id, answer)| (RequestId::parse(id), id, answer)).collect();
+            in_order.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+            for (_, id, answer) in in_order {
+                note_answer(entries, run, id, answer, *auto);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn note_answer(entries: &mut Vec<Entry>, run: &Run, id: &str, answer: &Answer, auto: bool) {
+    let Some(request) = RequestId::parse(id).and_then(|id| run.requests.get(&id)) else { return };
+    let (key, path, ordinal) = (request.query.clone(), request.id.path.clone(), Some(run.ordinal(request)));
+    entries.push(recorded(run, key, path, ordinal, auto, Given::Answer(answer.clone())));
+}
+
+fn recorded(run: &Run, key: Arc<str>, path: PathId, ordinal: Option<u32>, auto: bool, given: Given) -> Entry {
     let node = run.path(&path).map(|path| run.node_of(path).clone()).unwrap_or_default();
-    entries.push(Recorded { key, path, node, occurrence: 1, ordinal, auto, given });
+    Entry::Given(Recorded { key, path, node, occurrence: 1, ordinal, auto, given })
 }
 
 /// Numbers the entries of equal key and path.
-fn count(entries: &mut [Recorded]) {
-    let mut order: Vec<usize> = (0..entries.len()).collect();
+fn count(entries: &mut [Entry]) {
+    let mut given: Vec<&mut Recorded> = Vec::new();
+    for entry in entries {
+        if let Entry::Given(recorded) = entry {
+            given.push(recorded);
+        }
+    }
+    let mut order: Vec<usize> = (0..given.len()).collect();
     order.sort_by(|a, b| {
-        let key = |at: &usize| entries.get(*at).map(|entry| (&entry.key, &entry.path, *at));
+        let key = |at: &usize| given.get(*at).map(|entry| (&entry.key, &entry.path, *at));
         key(a).cmp(&key(b))
     });
     let mut last: Option<(Arc<str>, PathId, u32)> = None;
     for at in order {
-        let Some(entry) = entries.get_mut(at) else { continue };
+        let Some(entry) = given.get_mut(at) else { continue };
         entry.occurrence = match &last {
             Some((key, path, number)) if *key == entry.key && *path == entry.path => number + 1,
             _ => 1,
@@ -229,15 +284,20 @@ fn matching_request(run: &Run, recorded: &Recorded) -> Option<String> {
     }
 }
 
-/// The first unused entry that fits an open request best. The entries are in reverse order.
-fn fitting(unused: &[&Recorded], open: &[Open]) -> Option<(usize, String)> {
+/// The first unused entry before the next event or time that fits an open request best. The entries are in reverse order.
+fn fitting(unused: &[&Entry], open: &[Open]) -> Option<(usize, String)> {
     if open.is_empty() {
         return None;
     }
+    let mut usable: Vec<(usize, &Recorded)> = Vec::new();
+    for (at, entry) in unused.iter().enumerate().rev() {
+        let Entry::Given(recorded) = entry else { break };
+        usable.push((at, recorded));
+    }
     for how in [Fit::Own, Fit::OtherPath, Fit::OtherTime, Fit::Text] {
-        for (at, recorded) in unused.iter().enumerate().rev() {
+        for (at, recorded) in &usable {
             if let Some(open) = open.iter().find(|open| open.fits(recorded, how)) {
-                return Some((at, open.id.clone()));
+                return Some((*at, open.id.clone()));
             }
         }
     }
