@@ -1,6 +1,7 @@
 // What each method takes: parameter by parameter, a name and a kind. `tracklight.d.ts` says the same in types.
 
 import {
+  amount,
   count,
   either,
   flag,
@@ -59,27 +60,35 @@ const dot = given({
 const limit = count(1);
 const start = given({
   input: record(record(json), 'an object of fields for each context'),
-  limits: options({ maxSteps: limit, maxNodeInvocations: limit, maxPaths: limit, maxTurns: limit, timeout: limit }),
+  limits: options({
+    maxSteps: limit,
+    maxNodeInvocations: limit,
+    maxPaths: limit,
+    maxTurns: limit,
+    maxTokens: limit,
+    timeout: limit,
+  }),
   from: list(text, 'an array of node ids'),
   historyLimit: count(1),
 });
 
+const usage = options({ inputTokens: amount, outputTokens: amount, cost: amount, model: text });
 const call = options({ id: text, name: required(text), input: json, result: json, error: text });
 const reply = oneFieldOf(
-  '{ turns, final?, path? } or { error: { message, code?, retryable? } }',
+  '{ turns, final?, path?, usage? } or { error: { message, code?, retryable? }, usage? }',
   options({
     turns: list(options({ text, calls: list(call, 'an array of tool calls') }), 'an array of turns'),
     final: flag,
     path: text,
     error: options({ message: required(text), code: text, retryable: flag }),
+    usage,
   }),
   'turns',
   'error',
 );
 
-const failed = options({ error: required(text) });
-const answer = either('a string or { error: string }', (given) =>
-  typeof given === 'string' ? text : typeof given === 'object' ? failed : undefined,
+const answer = either('a string, { error: string } or an object of values by field', (given) =>
+  typeof given === 'string' ? text : typeof given === 'object' ? record(json) : undefined,
 );
 
 const node = required(text);
@@ -164,6 +173,9 @@ export const RUN: Record<string, Parameter[]> = {
   pending: given({ projection: flag, brief: flag }),
   reply: [request, arg('reply', reply), ...auto],
   answer: [request, arg('answer', answer), ...auto],
+  answers: [arg('answers', record(answer, 'an object of answers by request')), ...auto],
+  send: [arg('name', name), maybe('data', json), ...given({ path: text })],
+  elapse: [arg('ms', count(1, Number.MAX_SAFE_INTEGER))],
   choose: [path, arg('edge', text)],
   force: [path, arg('edge', text), arg('mode', oneOf('take', 'skip', null))],
   proposeEdit: [arg('source', text)],
