@@ -56,6 +56,7 @@ import { actions as importActions } from './features/import/index.ts';
 import { actions as helpActions } from './features/help/index.ts';
 import { HelpController } from './features/help/controller.ts';
 import { actions as settingsActions } from './features/settings/index.ts';
+import { RealTime, WALL_CLOCK } from './document/real-time.ts';
 import { replies as agentReplies } from './features/agent/index.ts';
 import { answers as inboxAnswers } from './features/inbox/index.ts';
 
@@ -216,6 +217,7 @@ export function boot(app: TracklightApp) {
     });
   });
   const shell = new ShellController({ store, saveSettings: writeSettings });
+  new RealTime({ store, running, clock: WALL_CLOCK });
   const settingsController = new SettingsController({ store, running, root: document.documentElement });
   const viewport = new ViewportController({ store, running, diagram: () => app.diagram });
   const folding = new FoldingController(store, running);

@@ -5,16 +5,10 @@ import { messagesOf, type ApiKind, type ModelTurn, type Conversation } from './l
 import { isRecord, itemsOf, memberOf } from '../protocol/plain-data.ts';
 import type { AgentReply, AgentRequest, JsonObject } from './types.ts';
 
-/** Tokens as the service counts them. */
-interface Usage {
-  input: number;
-  output: number;
-}
 interface ModelReply {
   reply: AgentReply;
   /** For the conversation; null after a failure. */
   turn: ModelTurn | null;
-  usage: Usage;
 }
 
 const ENDPOINTS: Record<ApiKind, string> = { openai: '/chat/completions', anthropic: '/messages' };
@@ -113,11 +107,10 @@ export function replyOf(kind: ApiKind, answer: unknown, request: AgentRequest): 
   const parsed = (kind === 'openai' ? readOpenai : readAnthropic)(answer, request.turn);
   if (parsed === null) return null;
   const { text, calls, message, refused } = parsed;
-  const usage = usageOf(memberOf(answer, 'usage'));
+  const usage = usageOf(answer);
   const fails = (what: string, code: string) => ({
-    reply: { error: { message: what, code, retryable: true } },
+    reply: { error: { message: what, code, retryable: true }, ...usage },
     turn: null,
-    usage,
   });
   if (refused !== null) return fails(`the model refused${refused && `: ${refused}`}`, 'refused');
   const malformedCall = calls.find((call) => call.input === null);
@@ -134,9 +127,8 @@ export function replyOf(kind: ApiKind, answer: unknown, request: AgentRequest): 
   // After calls the model gets another turn with their results, unless this was the last turn.
   const final = calls.length === 0 || request.turn >= request.maxTurns;
   return {
-    reply: { turns: [turn], final },
+    reply: { turns: [turn], final, ...usage },
     turn: { message, callIds: calls.map(({ id }) => id), answerCount: request.answers.length },
-    usage,
   };
 }
 
@@ -193,10 +185,21 @@ function readAnthropic(answer: unknown): ParsedResponse | null {
   };
 }
 
-function usageOf(usage: unknown): Usage {
+/** What the service counted, as a member of the reply. */
+function usageOf(answer: unknown): { usage?: AgentReply['usage'] } {
+  const counted = memberOf(answer, 'usage');
+  const tokens = (...names: string[]) =>
+    names.map((name) => memberOf(counted, name)).find((n) => typeof n === 'number' && Number.isFinite(n) && n >= 0);
+  const inputTokens = tokens('prompt_tokens', 'input_tokens') as number | undefined;
+  const outputTokens = tokens('completion_tokens', 'output_tokens') as number | undefined;
+  if (inputTokens === undefined && outputTokens === undefined) return {};
+  const model = memberOf(answer, 'model');
   return {
-    input: Number(memberOf(usage, 'prompt_tokens') ?? memberOf(usage, 'input_tokens')) || 0,
-    output: Number(memberOf(usage, 'completion_tokens') ?? memberOf(usage, 'output_tokens')) || 0,
+    usage: {
+      ...(inputTokens === undefined ? {} : { inputTokens }),
+      ...(outputTokens === undefined ? {} : { outputTokens }),
+      ...(typeof model === 'string' && model !== '' ? { model } : {}),
+    },
   };
 }
 

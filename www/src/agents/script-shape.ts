@@ -1,5 +1,6 @@
 // Checks scripts: which keys, which types. Returns messages and decides nothing else.
 
+import { isDecline } from '../protocol/action-codes.ts';
 import { isObject } from './json.ts';
 import type { Json } from './types.ts';
 
@@ -25,7 +26,7 @@ const KEYS: Record<string, (value: Json) => string | null> = {
   answers: (value) =>
     isListOf(value, isAnswer) || (isObject(value) && Object.values(value).every(isAnswer))
       ? null
-      : 'must be a list of strings or {query: string}',
+      : 'must be a list of strings and objects, or {query: answer}',
   when: (value) => (isText(value) ? null : 'must be a condition'),
   times: (value) => (Number.isInteger(value) && Number(value) > 0 ? null : 'must be a whole number, 1 or more'),
   wait: (value) =>
@@ -130,7 +131,7 @@ function isAsk(value: Json) {
 }
 
 function isAnswer(value: Json) {
-  return isText(value) || (isObject(value) && isText(value.error) && Object.keys(value).length === 1);
+  return isText(value) || (isObject(value) && !(isDecline(value) && value.error === ''));
 }
 
 function kindOf(value: Json) {

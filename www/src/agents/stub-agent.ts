@@ -2,6 +2,7 @@
 // script are reported, never repaired.
 
 import { auto } from './auto.ts';
+import { isDecline } from '../protocol/action-codes.ts';
 import { isObject } from './json.ts';
 import { isRules, pickRule, type Visit } from './rules.ts';
 import { SCRIPTED, checkScript } from './script-shape.ts';
@@ -65,7 +66,8 @@ export function scriptedAnswer(script: Json, info: InfoRequest, index: number, e
   const answer = Array.isArray(answers) ? answers[index] : own(answers, info.query);
   if (answer === undefined) return null;
   const resolved = resolver(info.path, env, warnings)(answer);
-  if (isObject(resolved)) return { answer: { error: String(resolved.error) }, warnings };
+  if (info.form !== null) return isObject(resolved) ? { answer: resolved, warnings } : null;
+  if (isObject(resolved)) return isDecline(resolved) ? { answer: resolved, warnings } : null;
   return { answer: typeof resolved === 'string' ? resolved : JSON.stringify(resolved), warnings };
 }
 

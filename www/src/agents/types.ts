@@ -1,5 +1,5 @@
 // Inputs and outputs of the automatic agents. Types only.
-import type { AgentReply, AgentRequest, BriefRequest, InfoRequest, Json } from '../protocol/types.ts';
+import type { AgentReply, AgentRequest, BriefRequest, GivenAnswer, InfoRequest, Json } from '../protocol/types.ts';
 import type { AgentSettings } from '../protocol/types.js';
 
 /** A request with what scripts need. `AgentEnv.fullRequest` has everything. */
@@ -33,7 +33,7 @@ export type Decision =
 export type Mode = 'script' | 'auto' | 'manual' | 'link' | 'custom' | 'remote';
 
 /** An answer to an information request; null if the user has to give it. */
-export type AnswerDecision = { answer: string | { error: string }; warnings: string[] } | null;
+export type AnswerDecision = { answer: GivenAnswer; warnings: string[] } | null;
 
 /** One call of a turn. */
 export interface Call {

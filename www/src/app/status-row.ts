@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { colourOf } from '../run/colors.ts';
 import { positions } from '../protocol/positions.ts';
 import { MinimumShowTime } from './steady.ts';
+import { awaitedEvents, takesData } from '../run/awaited.ts';
 import { isPanelInSight } from '../store/panels.ts';
 import { focusLater } from '../ui/focus-later.ts';
 import { seconds } from '../ui/seconds.ts';
@@ -16,7 +17,7 @@ import type { Dispatch, State } from '../store/state.ts';
 /** While a run goes on its sentence changes at most so often. */
 const LEAST_MS = 250;
 /** States in which something else than the main button gets one further. */
-const HELPED = ['failed', 'blocked', 'answer', 'agent', 'join', 'errors', 'inputs'];
+const HELPED = ['failed', 'blocked', 'answer', 'event', 'agent', 'join', 'errors', 'inputs'];
 
 /** The main button is filled unless another one is what helps. */
 export const mainIsFilled = ({ run: { status, controls } }: State) =>
@@ -42,8 +43,12 @@ export function statusRow(state: State, dispatch: Dispatch) {
       () => dispatch({ type: 'pane', pane: 'diagram' }),
       colorOf,
     );
-  const { help } = state.run.status;
-  return row(heldStill(announcedStatus(state), dispatch), () => help && press(help.help, state, dispatch), colorOf, [
+  const { help, others } = state.run.status;
+  const act = (other?: number) => {
+    const offer = other === undefined ? help : others[other];
+    if (offer) press(offer.help, state, dispatch);
+  };
+  return row(heldStill(announcedStatus(state), dispatch), act, colorOf, [
     isAside(state) ? link(say.latest, () => press({ do: 'latest' }, state, dispatch)) : nothing,
     older(state, dispatch),
   ]);
@@ -155,6 +160,13 @@ const heldStill = (row: StatusRow, dispatch: Dispatch) =>
     () => dispatch({ type: 'arrived' }),
   );
 
+/** Shows a form of Inbox, with the focus in its first field. */
+function showForm(id: string, dispatch: Dispatch) {
+  dispatch({ type: 'panel', panel: 'inbox' });
+  const own = CSS.escape(id);
+  focusLater(`#panel [id="${own}"], #panel [id="${own}-form"] :is(input, select, textarea)`);
+}
+
 function press(help: Help, state: State, dispatch: Dispatch) {
   switch (help.do) {
     case 'problems':
@@ -177,11 +189,20 @@ function press(help: Help, state: State, dispatch: Dispatch) {
     case 'answerAgain':
       // The question is open where it was asked; another answer there makes another branch.
       dispatch({ type: 'goTo', step: help.step });
-      dispatch({ type: 'panel', panel: 'inbox' });
-      return focusLater(`#panel [id="answer-${CSS.escape(help.request)}"]`);
+      return showForm(`answer-${help.request}`, dispatch);
     case 'answer':
-      dispatch({ type: 'panel', panel: 'inbox' });
-      return focusLater(`#panel [id="answer-${CSS.escape(help.request)}"]`);
+      return showForm(`answer-${help.request}`, dispatch);
+    case 'giveAnswer':
+      return dispatch({ type: 'giveAnswer', request: help.request, answer: help.answer });
+    case 'send': {
+      const event = state.run.snapshot
+        ? awaitedEvents(state.run.snapshot.view).find(({ name }) => name === help.name)
+        : null;
+      if (event && takesData(event)) return showForm(`send-${help.name}`, dispatch);
+      return dispatch({ type: 'sendEvent', name: help.name });
+    }
+    case 'elapse':
+      return dispatch({ type: 'elapse', ms: help.ms });
     case 'reply':
       dispatch({ type: 'choosePath', path: help.path });
       dispatch({ type: 'panel', panel: 'agent' });

@@ -30,6 +30,7 @@ function scalar(expected: string, fits: (given: unknown) => boolean): Kind {
 
 export const text = scalar('a string', (given) => typeof given === 'string');
 export const flag = scalar('true or false', (given) => typeof given === 'boolean');
+export const amount = scalar('a number, 0 or more', (given) => Number.isFinite(given) && Number(given) >= 0);
 export const number = scalar('a finite number', (given) => Number.isFinite(given));
 
 export const count = (least: number = 0, maxEdits: number = U32) =>

@@ -1,6 +1,7 @@
 // What each method takes: parameter by parameter, a name and a kind. `tracklight.d.ts` says the same in types.
 
 import {
+  amount,
   count,
   either,
   flag,
@@ -59,11 +60,19 @@ const dot = given({
 const limit = count(1);
 const start = given({
   input: record(record(json), 'an object of fields for each context'),
-  limits: options({ maxSteps: limit, maxNodeInvocations: limit, maxPaths: limit, maxTurns: limit, timeout: limit, maxTokens: limit }),
+  limits: options({
+    maxSteps: limit,
+    maxNodeInvocations: limit,
+    maxPaths: limit,
+    maxTurns: limit,
+    maxTokens: limit,
+    timeout: limit,
+  }),
   from: list(text, 'an array of node ids'),
   historyLimit: count(1),
 });
 
+const usage = options({ inputTokens: amount, outputTokens: amount, cost: amount, model: text });
 const call = options({ id: text, name: required(text), input: json, result: json, error: text });
 const reply = oneFieldOf(
   '{ turns, final?, path?, usage? } or { error: { message, code?, retryable? }, usage? }',
@@ -72,7 +81,7 @@ const reply = oneFieldOf(
     final: flag,
     path: text,
     error: options({ message: required(text), code: text, retryable: flag }),
-    usage: options({ inputTokens: number, outputTokens: number, cost: number, model: text }),
+    usage,
   }),
   'turns',
   'error',
@@ -206,7 +215,7 @@ export const RUN: Record<string, Parameter[]> = {
   reply: [request, arg('reply', reply), ...auto],
   answer: [request, arg('answer', answer), ...auto],
   answers: [arg('answers', record(answer, 'an object of answers by request')), ...auto],
-  send: [arg('name', text), maybe('data', json), ...given({ path: text })],
+  send: [arg('name', name), maybe('data', json), ...given({ path: text })],
   elapse: [arg('ms', count(1, Number.MAX_SAFE_INTEGER))],
   choose: [path, arg('edge', text)],
   force: [path, arg('edge', text), arg('mode', oneOf('take', 'skip', null))],

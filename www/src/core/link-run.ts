@@ -3,7 +3,7 @@
 // differ are stored, with all other replies of their node. So any run can be shared, even a saved one whose settings
 // are unknown.
 
-import { CODE } from '../protocol/action-codes.ts';
+import { CODE, answerEntry } from '../protocol/action-codes.ts';
 import { edgeKey } from '../protocol/edge-keys.ts';
 import { stepOf } from '../protocol/positions.ts';
 import { isRecord } from '../protocol/plain-data.ts';
@@ -16,6 +16,7 @@ import type {
   AgentReply,
   AgentRequest,
   AgentSettings,
+  GivenAnswer,
   InfoRequest,
   Json,
   LinkRun,
@@ -30,13 +31,18 @@ interface SavedAction {
   kind: string;
   auto?: boolean;
   idle?: boolean;
+  /** Absent for an event that was sent to all. */
   path: string;
   edge: string;
   id: string;
   source: string;
   request: string;
   reply: AgentReply;
-  answer: string | { error: string };
+  answer: GivenAnswer;
+  answers: Record<string, GivenAnswer>;
+  name: string;
+  data?: Json;
+  ms: number;
   target: string;
   value?: Json;
   mode?: 'take' | 'skip' | null;
@@ -147,7 +153,8 @@ class LinkReplay {
   /** @returns why links cannot store the action, or null */
   play(action: SavedAction): string | null {
     if (action.kind === 'noRecording') return this.#perform((run) => run.noRecording(action.request));
-    if (action.auto === true) return action.kind === 'reply' ? this.#reply(action) : this.#answer(action);
+    if (action.auto === true && action.kind === 'answer') return this.#answer(action);
+    if (action.auto === true && action.kind === 'reply') return this.#reply(action);
     if (action.kind === 'reply') return this.#replyByHand(action);
     if (action.kind === 'step' && action.idle !== true) {
       return this.#perform((run) => run.step());
@@ -167,11 +174,18 @@ class LinkReplay {
         return [CODE.stepPath, (run) => run.stepPath(path), path];
       case 'answer': {
         const { answer, request } = action;
-        const act = (run: Run) => run.answer(request, answer);
-        return typeof answer === 'string'
-          ? [CODE.answer, act, request, answer]
-          : [CODE.answerError, act, request, answer.error];
+        const [code, ...rest] = answerEntry(request, answer);
+        return [code, (run) => run.answer(request, answer), ...rest];
       }
+      case 'answers':
+        return [CODE.answers, (run) => run.answers(action.answers), action.answers];
+      case 'send': {
+        const { name, data = null } = action;
+        const to = path === undefined ? {} : { path };
+        return [CODE.send, (run) => run.send(name, data, to), name, data, path ?? null];
+      }
+      case 'elapse':
+        return [CODE.elapse, (run) => run.elapse(action.ms), action.ms];
       case 'setContext': {
         const { target, value = null } = action;
         return [CODE.setContext, (run) => run.setContext(path, target, value), path, target, value];
@@ -229,16 +243,12 @@ class LinkReplay {
     return this.#perform((run) => run.reply(request, reply, { auto: true }), asked.path);
   }
 
-  /** An answer that is out of turn goes into the link as an answer of the host. */
+  /** An answer to a form, or one that is out of turn, goes into the link as an answer of the host. */
   #answer({ request, answer }: SavedAction) {
     const info = this.#request(request);
     if (info === undefined || 'tools' in info) return 'an answer has no question';
-    if (this.#isOutOfTurn(info))
-      this.#linkActions.push(
-        typeof answer === 'string'
-          ? [this.#tick, CODE.answer, request, answer]
-          : [this.#tick, CODE.answerError, request, answer.error],
-      );
+    if (this.#isOutOfTurn(info) || info.form !== null)
+      this.#linkActions.push([this.#tick, ...answerEntry(request, answer)]);
     else {
       const decision = this.#copy.decideInfoAnswer(info);
       const computed = decision !== null && isSameReply(decision.answer, answer);

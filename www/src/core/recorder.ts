@@ -4,14 +4,22 @@
 // worker is lost, and it is read synchronously when the page is left. A record in the worker would have to be posted
 // with each snapshot and put together here once more.
 
-import { CODE } from '../protocol/action-codes.ts';
+import { CODE, answerEntry } from '../protocol/action-codes.ts';
 import { edgeKey } from '../protocol/edge-keys.ts';
 import { isAction, type CallName, type Calls } from '../protocol/messages.ts';
 import { ActionLog, beginRecord, withUsedReplies, settingsOf, type RecordedAction } from '../protocol/record.ts';
 import { Supervisor, type CallWorker, type OnProgress, type Say, type Watch, type WorkerLike } from './supervisor.ts';
-import type { AgentSettings, Answer, Json, Restored, SessionRecord, Snapshot, Sources } from '../protocol/types.ts';
+import type {
+  AgentSettings,
+  Answer,
+  RecordedEntry,
+  Restored,
+  SessionRecord,
+  Snapshot,
+  Sources,
+} from '../protocol/types.ts';
 
-const entry = (kind: string, ...rest: Json[]): RecordedAction => ({ kind: 'entry', entry: [kind, ...rest] });
+const entry = (...entry: RecordedEntry): RecordedAction => ({ kind: 'entry', entry });
 
 /** The key of an edge, which stays the same when the source is edited. Unknown ids are recorded as they are. */
 const keyOf = (snapshot: Snapshot | null, edge: string) => edgeKey(snapshot?.view.edges ?? [], edge) ?? edge;
@@ -28,8 +36,10 @@ const RECORDED_ACTIONS: {
     const request = before?.pending.agents.find((agentRequest) => agentRequest.id === id);
     return { kind: 'reply', stored: [request?.path ?? '', request?.node ?? '', request?.digest ?? '', reply] };
   },
-  answer: ([id, answer]) =>
-    typeof answer === 'string' ? entry(CODE.answer, id, answer) : entry(CODE.answerError, id, answer.error),
+  answer: ([id, answer]) => entry(...answerEntry(id, answer)),
+  answers: ([answers]) => entry(CODE.answers, answers),
+  send: ([name, data, path]) => entry(CODE.send, name, data, path),
+  elapse: ([ms]) => entry(CODE.elapse, ms),
   choose: ([path, edge], before) => entry(CODE.choose, path, keyOf(before, edge)),
   setContext: ([path, target, value]) => entry(CODE.setContext, path, target, value),
   cancel: ([path]) => entry(CODE.cancel, path),
@@ -124,7 +134,14 @@ export class Recorder {
     const action = RECORDED_ACTIONS[name]?.(args, this.#snapshot) ?? null;
     this.#onCall[name]?.(args);
     const answer = await this.supervisor.call(name, args, {
-      onProgress: name === 'run' ? (snapshot) => (this.#recordTick(snapshot), onProgress(snapshot)) : onProgress,
+      onProgress:
+        name === 'run'
+          ? (snapshot) => {
+              this.#recordHostActions(snapshot);
+              this.#recordTick(snapshot);
+              onProgress(snapshot);
+            }
+          : onProgress,
     });
     if ((isAction(name) || name === 'snapshot') && !NEW_RUN_CALLS.includes(name))
       this.#recordAnswer(name, answer as Answer, action);
@@ -135,6 +152,7 @@ export class Recorder {
   #recordAnswer(name: CallName, answer: Answer, action: RecordedAction | null) {
     const { snapshot } = answer;
     if (snapshot === null) return;
+    this.#recordHostActions(snapshot);
     if (name === 'run') return this.#recordTick(snapshot);
     if (answer.ok && action !== null) this.#log.recordAction(action, snapshot.position);
     else this.#log.setPosition(snapshot.position);
@@ -145,6 +163,10 @@ export class Recorder {
     this.#log.beginSaved(saved, settings, snapshot);
     this.#settings = settings;
     this.#snapshot = snapshot;
+  }
+
+  #recordHostActions({ hostActions = [] }: Snapshot) {
+    for (const { entry, position } of hostActions) this.#log.recordAction({ kind: 'entry', entry }, position);
   }
 
   /** Ticks of a run are recorded as far as the page has been told of them. */

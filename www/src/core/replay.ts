@@ -1,7 +1,7 @@
 // Replays a session record into a run: ticks and manual actions at their positions, each followed by its automatic
 // replies. The first rejected action ends the replay at the position reached.
 
-import { CODE } from '../protocol/action-codes.ts';
+import { CODE, isSettingsEntry } from '../protocol/action-codes.ts';
 import { edgeId } from '../protocol/edge-keys.ts';
 import { positionText } from '../protocol/positions.ts';
 import { misuse } from './refusals.ts';
@@ -27,7 +27,7 @@ const ENDED_PATHS_STAY_RULES = 2;
 /** In characters, in a refusal. */
 const MAX_ACTION_LENGTH = 120;
 
-/** Actions whose first argument is not a path. */
+/** Actions whose first argument is not a path. That of an event is its last one. */
 const ACTIONS_WITHOUT_PATH: readonly string[] = [CODE.answer, CODE.answerError, CODE.propose, CODE.decide];
 
 type Kind = Extract<keyof Run, string>;
@@ -44,10 +44,12 @@ const action = <Args extends Json[]>(kind: Kind, play: (run: Run, rest: Args) =>
 });
 
 type Mode = 'take' | 'skip' | null;
+type Given = string | Record<string, Json>;
 /** The actions of links, by code. */
 const REPLAYABLE_ACTIONS: Record<string, ReplayableAction> = {
   [CODE.stepPath]: action<[string]>('stepPath', (run, [path]) => run.stepPath(path)),
-  [CODE.answer]: action<[string, string]>('answer', (run, [id, text]) => run.answer(id, text)),
+  [CODE.answer]: action<[string, Given]>('answer', (run, [id, answer]) => run.answer(id, answer)),
+  [CODE.answers]: action<[Record<string, Given>]>('answers', (run, [answers]) => run.answers(answers)),
   [CODE.answerError]: action<[string, string]>('answer', (run, [id, text]) => run.answer(id, { error: text })),
   [CODE.setContext]: action<[string, string, Json]>('setContext', (run, [path, target, value]) =>
     run.setContext(path, target, value),
@@ -61,6 +63,10 @@ const REPLAYABLE_ACTIONS: Record<string, ReplayableAction> = {
   [CODE.decide]: action<[string, boolean]>('applyEdit', (run, [id, apply]) =>
     apply ? run.applyEdit(id) : run.rejectEdit(id),
   ),
+  [CODE.send]: action<[string, Json, string | null]>('send', (run, [name, data, path]) =>
+    run.send(name, data, path === null ? {} : { path }),
+  ),
+  [CODE.elapse]: action<[number]>('elapse', (run, [ms]) => run.elapse(ms)),
   [CODE.reportTime]: action<[number]>('reportTime', (run, [ms]) => run.reportTime(ms)),
 };
 
@@ -139,8 +145,9 @@ function wasAllowedBefore([, kind]: RecordEntry, { code }: Refusal, rules: numbe
   return rules < ENDED_PATHS_STAY_RULES && kind === CODE.setContext && code === 'path-ended';
 }
 
-function replayEntry(session: RunSession, stored: StoredReplies, [, kind, ...rest]: RecordEntry): Refusal | null {
-  if (kind === CODE.settings) {
+function replayEntry(session: RunSession, stored: StoredReplies, entry: RecordEntry): Refusal | null {
+  const [, kind, ...rest] = entry;
+  if (isSettingsEntry(entry)) {
     session.changeSettings(rest[0] as AgentSettings);
     return null;
   }
@@ -153,10 +160,11 @@ function replayEntry(session: RunSession, stored: StoredReplies, [, kind, ...res
   if (known === undefined || typeof session.run[known.kind] !== 'function') {
     return { code: 'unsupported', message: 'this version cannot replay this action' };
   }
-  const path = ACTIONS_WITHOUT_PATH.includes(kind) || typeof rest[0] !== 'string' ? {} : { path: rest[0] };
+  const about = kind === CODE.send ? rest[2] : ACTIONS_WITHOUT_PATH.includes(kind) ? null : rest[0];
+  const path = typeof about === 'string' ? { path: about } : {};
   const actionKind = kind === CODE.decide && rest[1] !== true ? 'rejectEdit' : known.kind;
   const done = session.perform({ kind: actionKind, ...path }, (run) => known.perform(run, rest));
-  if (done.ok && known.kind === 'answer') stored.recordAnswer(String(rest[0]));
+  if (done.ok) stored.recordAnswers(entry);
   return done.ok ? null : done.error;
 }
 

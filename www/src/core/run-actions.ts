@@ -22,6 +22,12 @@ export const RUN_ACTIONS: {
   },
   answer: (session, [request, answer], waits) =>
     perform(session, waits, { kind: 'answer' }, (run) => run.answer(request, answer)),
+  answers: (session, [answers], waits) => perform(session, waits, { kind: 'answers' }, (run) => run.answers(answers)),
+  send: (session, [name, data, path], waits) =>
+    perform(session, waits, { kind: 'send', ...(path === null ? {} : { path }) }, (run) =>
+      run.send(name, data, path === null ? {} : { path }),
+    ),
+  elapse: (session, [ms], waits) => perform(session, waits, { kind: 'elapse' }, (run) => run.elapse(ms)),
   choose: (session, [path, edge], waits) =>
     perform(session, waits, { kind: 'choose', path }, (run) => run.choose(path, edge)),
   setContext: (session, [path, target, value], waits) =>
@@ -30,6 +36,11 @@ export const RUN_ACTIONS: {
     perform(session, waits, { kind: 'stepPath', path }, (run) => run.stepPath(path)),
   force: (session, [path, edge, mode], waits) =>
     perform(session, waits, { kind: 'force', path }, (run) => run.force(path, edge, mode)),
+  giveStub: async (session, _args, waits) => {
+    if (session.giveStub() === null) return { code: 'no-stub', message: 'no stub gives what the run waits for' };
+    await session.settle(waits);
+    return null;
+  },
   settle: (session, [request, waits]) => session.settleRequest(request, waits),
   decide: (session, [edit, apply], waits) =>
     perform(session, waits, { kind: apply ? 'applyEdit' : 'rejectEdit' }, (run) =>

@@ -6,6 +6,9 @@ import type { Pacer } from './pacer.ts';
 import type { Event, Hit, SnapshotRequest, Refusal, RunStop, Snapshot, RunBounds, Waits } from '../protocol/types.ts';
 
 const TIME_REPORT_MS = 1000;
+const PENDING_CODES = ['agent-pending', 'requests-pending', 'events-pending'];
+/** The statuses of paths that go on when somebody does something. */
+const PENDING_STATUSES = ['awaitingAgent', 'awaitingAnswers', 'awaitingEvent'];
 const ENDED_OUTCOMES = ['completed', 'failed', 'cancelled', 'notStarted'];
 
 /**
@@ -31,7 +34,7 @@ export async function runLoop(
   for (let ticks = 0; ; ) {
     if (pacer.isPausing) return { reason: 'paused', ticks, error: null };
     if (ticks >= maxTicks) return { reason: 'budget', ticks, error: null };
-    const { reason, error, events } = await enqueue(() => tick(session, waits));
+    const { reason, error, events } = await enqueue(() => tickOrStub(session, waits));
     if (error === null) ticks += 1;
     const hit = breakpoints === null ? null : breakpoints.hitIn(events, events.at(-1)?.tick ?? 0);
     if (hit !== null && reason !== 'ended') return { reason: 'hit', ticks, error: null, hit };
@@ -42,7 +45,7 @@ export async function runLoop(
     }
     if (ticksPerSecond !== null) {
       const reasonToWait = waitReason(session);
-      if (reasonToWait !== null) return { reason: reasonToWait, ticks, error: null };
+      if (reasonToWait !== null && !session.hasStubs) return { reason: reasonToWait, ticks, error: null };
       if (ticks < maxTicks) await pacer.wait(1000 / ticksPerSecond);
     } else await pacer.yieldIfNeeded(1 + events.length);
   }
@@ -55,6 +58,15 @@ export function reportProgress(session: RunSession, request: SnapshotRequest, re
   request.knownEntries = snapshot.entriesFrom + snapshot.entries.length;
   request.haveKey = snapshot.picture.key;
   report(snapshot);
+}
+
+/** One tick or, where it is refused, what a stub gives by which the run can go on. */
+async function tickOrStub(session: RunSession, waits: Waits): ReturnType<typeof tick> {
+  const done = await tick(session, waits);
+  const given = waits === 'asked' || done.error === null ? null : session.giveStub();
+  if (given === null) return done;
+  const events = [...given, ...(await session.settle(waits))];
+  return { reason: stopAfter(events, 'running'), error: null, events };
 }
 
 /**
@@ -82,7 +94,7 @@ function stopAfter(events: Event[], outcome: string): RunStop | null {
 /** @param code of a refused tick */
 function stopOf(code: string): RunStop {
   if (code === 'run-ended' || code === 'run-not-started') return 'ended';
-  if (code === 'agent-pending' || code === 'requests-pending') return 'pending';
+  if (PENDING_CODES.includes(code)) return 'pending';
   return code === 'run-blocked' ? 'blocked' : 'refused';
 }
 
@@ -90,7 +102,7 @@ function stopOf(code: string): RunStop {
 function waitReason(session: RunSession): RunStop | null {
   const { outcome, paths } = session.run.view();
   if (outcome.kind === 'blocked') return 'blocked';
-  const waiting = paths.some((path) => path.status === 'awaitingAgent' || path.status === 'awaitingAnswers');
+  const waiting = paths.some((path) => PENDING_STATUSES.includes(path.status));
   return waiting && !paths.some((path) => path.status === 'active') ? 'pending' : null;
 }
 

@@ -1,6 +1,7 @@
 // The run session: one run of the core, its automatic replies, and the snapshot that the page renders. All other state
 // is cached: it can be read from the run again.
 
+import { CODE, answerEntry } from '../protocol/action-codes.ts';
 import { atStep } from './past-step.ts';
 import { Revisions } from './revisions.ts';
 import { chooseMode, outsideFor } from '../agents/choose-agent.ts';
@@ -16,10 +17,13 @@ import type {
   AgentSettings,
   Entry,
   Event,
+  GivenAnswer,
   GivenReply,
   InfoRequest,
   Inputs,
+  Json,
   LayerEdit,
+  RecordedEntry,
   SnapshotRequest,
   Refusal,
   Snapshot,
@@ -65,6 +69,8 @@ export class RunSession {
   #branch = '';
   #waitReasons: Map<string, string> = new Map();
   #givenReplies: GivenReply[] = [];
+  /** Actions of the host that Run took since the last snapshot. */
+  #hostActions: NonNullable<Snapshot['hostActions']> = [];
   #mayHaveRequests = true;
   /** Full open requests by id; null when they may have changed. */
   #fullRequests: Map<string, AgentRequest> | null = null;
@@ -405,7 +411,9 @@ export class RunSession {
     this.#givenReplies.push({ request: id, path, node, digest, mode, reply, warnings: [], wait: 0, branch, step });
   }
 
+  /** Answers a plain question. The values of a form are given by Run, never with a step. */
   #answerInfo(info: InfoRequest) {
+    if (info.form !== null) return null;
     const stored = this.storedReplies?.answer(info) ?? null;
     const decision = stored === null ? this.decideInfoAnswer(info) : stored.decision;
     if (decision === null) return null;
@@ -421,8 +429,75 @@ export class RunSession {
     return decide(request, this.#agentEnv());
   }
 
-  /** The answer of the present settings. */
+  /** The answer of the present settings to a plain question. */
   decideInfoAnswer(info: InfoRequest) {
+    return info.form === null ? this.#scriptedAnswer(info) : null;
+  }
+
+  /**
+   * What Run gives where nothing else can be done: the answers to forms in the stubs of their nodes, else the first event
+   * with a stub that the run takes. It is an action of the host.
+   * @returns its events; null where no stub helps
+   */
+  giveStub(): Event[] | null {
+    const { answers, events } = this.#stubbed(this.#run.view());
+    const [only, ...others] = Object.entries(answers);
+    if (others.length > 0)
+      return this.#actAsHost([CODE.answers, answers], { kind: 'answers' }, (run) => run.answers(answers));
+    if (only !== undefined)
+      return this.#actAsHost(answerEntry(...only), { kind: 'answer' }, (run) => run.answer(...only));
+    for (const [name, data] of events) {
+      const done = this.#actAsHost([CODE.send, name, data, null], { kind: 'send' }, (run) => run.send(name, data));
+      if (done !== null) return done;
+    }
+    return null;
+  }
+
+  /** What stubs say of the forms and events that a run waits for which does not go on by itself. */
+  #stubbed({ paths, pending }: Snapshot['view']) {
+    const answers: Record<string, GivenAnswer> = {};
+    const events: [name: string, data: Json][] = [];
+    const statuses = new Set(paths.map(({ status }) => status));
+    if (!this.hasStubs || statuses.has('active')) return { answers, events };
+    if (statuses.has('awaitingAnswers')) {
+      for (const info of pending.requests) {
+        const decision = info.form === null || this.#isLeftToRecord(info) ? null : this.#scriptedAnswer(info);
+        if (decision !== null) answers[info.id] = decision.answer;
+      }
+    } else if (statuses.has('awaitingEvent') && !statuses.has('awaitingAgent')) {
+      for (const name of new Set(pending.events.map(({ name }) => name))) {
+        const data = this.#stubs.get(`event:${name}`);
+        if (data !== undefined) events.push([name, data]);
+      }
+    }
+    return { answers, events };
+  }
+
+  #canGiveStub(view: Snapshot['view']) {
+    const { answers, events } = this.#stubbed(view);
+    return events.length > 0 || Object.keys(answers).length > 0;
+  }
+
+  /** Whether a node or an event of the machine has a stub. */
+  get hasStubs() {
+    return this.#stubs.size > 0;
+  }
+
+  /** Whether a later action of the record that is replayed answers a request. */
+  #isLeftToRecord(info: InfoRequest) {
+    return this.storedReplies?.answer(info)?.decision === null;
+  }
+
+  /** An action of the host that Run takes. The next snapshot tells of it. */
+  #actAsHost(entry: RecordedEntry, summary: ActionSummary, action: (run: Run) => Result) {
+    const done = this.perform(summary, action);
+    if (!done.ok) return null;
+    const { branch, step, tick, action: number } = done;
+    this.#hostActions.push({ entry, position: { branch, step, tick, action: number } });
+    return done.events;
+  }
+
+  #scriptedAnswer(info: InfoRequest) {
     if (chooseMode(info.node, this.settings, this.#stubs.get(info.node)).mode !== 'script') return null;
     const siblings = this.#run
       .requests({ path: info.path })
@@ -460,6 +535,7 @@ export class RunSession {
     const { step, tick, action, branch } = view;
     const since = Math.min(request.since ?? 0, view.seq);
     const replies = this.#givenReplies.splice(0).slice(-MAX_REPLIES);
+    const hostActions = this.#hostActions.splice(0);
     const tip = entries.at(-1)?.step ?? step;
     this.#branch = branch;
     const revisions = this.#revisions.read(this.#run, entries, branch);
@@ -478,6 +554,8 @@ export class RunSession {
       pending: { agents, requests, edits, counts },
       ...(ceiling === null ? {} : { ceiling }),
       ...(revisions === null ? {} : { revisions }),
+      ...(hostActions.length === 0 ? {} : { hostActions }),
+      ...(this.#canGiveStub(view) ? { canGiveStub: true as const } : {}),
       branches: this.#run.branches(),
       checkpoints: this.#run.checkpoints(),
       events: this.#eventBuffer.take(since, view.seq) ?? this.#run.events(since),

@@ -1,12 +1,14 @@
 // The stored replies of a link: each is given once, in order, to a request with its path and its digest. A node with
 // stored replies gets no others until the user chooses an agent for it.
 
-import { CODE } from '../protocol/action-codes.ts';
+import { CODE, answeredIn } from '../protocol/action-codes.ts';
 import { ownSetting } from '../agents/choose-agent.ts';
 import type {
   AgentRequest,
   AgentSettings,
+  GivenAnswer,
   InfoRequest,
+  RecordEntry,
   SessionRecord,
   StoredAnswer,
   StoredReply,
@@ -59,10 +61,7 @@ export class StoredReplies {
       if (list === undefined) this.#indexesByRequest.set(place, [index]);
       else list.push(index);
     });
-    for (const [, kind, id] of t) {
-      if (kind === CODE.answer || kind === CODE.answerError)
-        this.#comingAnswers.set(String(id), (this.#comingAnswers.get(String(id)) ?? 0) + 1);
-    }
+    for (const id of t.flatMap(answeredIn)) this.#comingAnswers.set(id, (this.#comingAnswers.get(id) ?? 0) + 1);
   }
 
   /** The stored reply that an action names. */
@@ -75,9 +74,9 @@ export class StoredReplies {
     this.#usedIndexes.add(index);
   }
 
-  /** An action of the record answered this information request. */
-  recordAnswer(id: string) {
-    this.#comingAnswers.set(id, (this.#comingAnswers.get(id) ?? 0) - 1);
+  /** An action of the record was done. */
+  recordAnswers(entry: RecordEntry) {
+    for (const id of answeredIn(entry)) this.#comingAnswers.set(id, (this.#comingAnswers.get(id) ?? 0) - 1);
   }
 
   /** @returns null if the node does not depend on stored replies */
@@ -98,7 +97,7 @@ export class StoredReplies {
     const index = this.#nextIndex(requestKey(path, id));
     if (index === null) return this.#storedNodes.has(node) ? { decision: null, index } : null;
     const [, , answer] = this.#entries[index] as StoredAnswer;
-    return { decision: { answer: answer as string | { error: string }, warnings: [] }, index };
+    return { decision: { answer: answer as GivenAnswer, warnings: [] }, index };
   }
 
   /** @returns the first unused entry */

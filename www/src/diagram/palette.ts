@@ -102,16 +102,6 @@ export const STATES: [
     { token: 'waiting', width: 2.5, dash: '6 3', ring: true, sign: { d: 'M1 4h.01M4 4h.01M7 4h.01', stroked: 2 } },
   ],
   [
-    ['r-event'],
-    {
-      token: 'waiting',
-      width: 2.5,
-      dash: '6 3',
-      ring: true,
-      sign: { d: 'M1.5 0.5H6.5L4 4 6.5 7.5H1.5L4 4Z' },
-    },
-  ],
-  [
     ['r-answers'],
     {
       token: 'answers',

@@ -145,9 +145,11 @@ export function openedDocumentOf(draft: Draft, isLocked: boolean): OpenedDocumen
 
 /** What the user wrote and did not send, without its errors, and what is shown of the run. */
 function unsentInputOf({ answers, drafts, path, allPaths, compare }: InputState): UnsentInput {
-  const writtenAnswers = Object.entries(answers).filter(([, { text }]) => text !== '');
+  const writtenAnswers = Object.entries(answers).filter(([, { text, fields }]) => text !== '' || fields !== undefined);
   return {
-    answers: Object.fromEntries(writtenAnswers.map(([id, { text }]) => [id, { text, error: '' }])),
+    answers: Object.fromEntries(
+      writtenAnswers.map(([id, { text, fields }]) => [id, { text, error: '', ...(fields ? { fields } : {}) }]),
+    ),
     drafts: Object.fromEntries(Object.entries(drafts).map(([id, draft]) => [id, { ...draft, error: '' }])),
     ...(path ? { path } : {}),
     ...(typeof allPaths === 'boolean' ? { allPaths } : {}),

@@ -1,21 +1,36 @@
 // Replies of agents and answers to questions, as the visitor gives them: what is written so far, and sending it.
 
 import { replyWords } from './strings.ts';
+import { waitWords } from '../views/wait-strings.ts';
 import type { ReplyDraft } from '../storage/drafts.ts';
-import type { AgentReply } from '../protocol/types.ts';
+import { awaitedEvents, takesData } from '../run/awaited.ts';
+import { eventKey, formOf, refusedDraft, valuesOf, type FormDraft } from '../views/answer-form.ts';
+import type { AgentReply, GivenAnswer, InfoRequest, Json } from '../protocol/types.ts';
 import { without } from '../protocol/without.ts';
-import { sentAlong } from '../run/waiting.ts';
+import { openQuestions, sentAlong } from '../run/waiting.ts';
 import { emptyDraft, formReply, jsonReply, withCall } from './reply-draft.ts';
 import type { DocumentRun } from './document-run.ts';
 import type { ActionOf } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { refusalOf } from '../run/run-store.ts';
 
-export type Action = ActionOf<'draft' | 'addCall' | 'sendForm' | 'sendJson' | 'failRequest' | 'answerText' | 'answer'>;
+export type Action = ActionOf<
+  | 'draft'
+  | 'addCall'
+  | 'sendForm'
+  | 'sendJson'
+  | 'failRequest'
+  | 'answerText'
+  | 'answer'
+  | 'answerFields'
+  | 'giveAnswer'
+  | 'sendEvent'
+  | 'elapse'
+>;
 
 export interface RepliesDependencies {
   store: Store;
-  running: Pick<DocumentRun, 'reply' | 'answer' | 'resumeAfterAnswer'>;
+  running: Pick<DocumentRun, 'reply' | 'answer' | 'send' | 'elapse' | 'resumeAfterAnswer'>;
 }
 
 export class Replies {
@@ -62,6 +77,18 @@ export class Replies {
       case 'answer':
         void this.#answer(action.request, action.ok);
         break;
+      case 'answerFields':
+        this.#refill(action.request, { fields: action.fields, error: '', errors: [] });
+        break;
+      case 'giveAnswer':
+        void this.#answerWith(action.request, action.answer);
+        break;
+      case 'sendEvent':
+        void this.#sendEvent(action.name);
+        break;
+      case 'elapse':
+        void this.#elapse(action.ms);
+        break;
     }
   }
 
@@ -94,7 +121,8 @@ export class Replies {
   }
 
   #reanswer(request: string, text: string, error: string = '') {
-    this.#deps.store.set({ answers: { ...this.#deps.store.state.answers, [request]: { text, error } } });
+    const { answers } = this.#deps.store.state;
+    this.#deps.store.set({ answers: { ...answers, [request]: { ...answers[request], text, error } } });
   }
 
   async #answer(request: string, ok: boolean) {
@@ -102,18 +130,69 @@ export class Replies {
       answers,
       run: { snapshot },
     } = this.#deps.store.state;
+    const form = openQuestions(snapshot).find(({ id }) => id === request)?.form ?? null;
+    if (ok && form !== null) return this.#fillIn(request, form);
     const text = answers[request]?.text.trim() ?? '';
-    if (!text) return this.#reanswer(request, text, ok ? replyWords.empty : replyWords.why);
+    if (!text) return this.#reanswer(request, text, ok ? waitWords.empty : waitWords.why);
+    await this.#answerWith(request, ok ? text : { error: text });
+  }
+
+  /** Gives an answer, after those that would expire with it. */
+  async #answerWith(request: string, answer: GivenAnswer) {
+    const {
+      answers,
+      run: { snapshot },
+    } = this.#deps.store.state;
     for (const { id } of sentAlong(snapshot, answers, request))
       if (!(await this.#give(id, answers[id].text.trim()))) return;
-    if (await this.#give(request, ok ? text : { error: text })) await this.#deps.running.resumeAfterAnswer();
+    if (await this.#give(request, answer)) await this.#deps.running.resumeAfterAnswer();
+  }
+
+  #fillIn(request: string, { schema, values }: NonNullable<InfoRequest['form']>) {
+    const read = valuesOf(schema, this.#form(request, schema, values));
+    if ('draft' in read) return this.#refill(request, read.draft);
+    return this.#answerWith(request, read.value as Record<string, Json>);
+  }
+
+  /** Sends an event, with what was typed into its form. */
+  async #sendEvent(name: string) {
+    const { run } = this.#deps.store.state;
+    const event = run.snapshot ? awaitedEvents(run.snapshot.view).find((event) => event.name === name) : undefined;
+    if (event === undefined) return;
+    const key = eventKey(name);
+    const read = takesData(event) ? valuesOf(event.schema, this.#form(key, event.schema)) : { value: null };
+    if ('draft' in read) return this.#refill(key, read.draft);
+    const refusal = refusalOf(await this.#deps.running.send(name, read.value));
+    if (refusal) {
+      this.#refill(key, refusedDraft(this.#form(key, event.schema), refusal));
+      // A button in the status row has no form at which it could be told.
+      if (!takesData(event)) this.#deps.store.notify({ kind: 'warning', text: refusal.message, ofDocument: true });
+      return;
+    }
+    this.#deps.store.set({ answers: without(this.#deps.store.state.answers, key) });
+    await this.#deps.running.resumeAfterAnswer();
+  }
+
+  async #elapse(ms: number) {
+    if (refusalOf(await this.#deps.running.elapse(ms)) === null) await this.#deps.running.resumeAfterAnswer();
+  }
+
+  #form(key: string, schema: Json | null, values: Record<string, Json> = {}): FormDraft {
+    return formOf(this.#deps.store.state.answers[key], schema, values);
+  }
+
+  #refill(key: string, draft: FormDraft) {
+    const { answers } = this.#deps.store.state;
+    this.#deps.store.set({ answers: { ...answers, [key]: { text: answers[key]?.text ?? '', ...draft } } });
   }
 
   /** @returns whether it was taken */
-  async #give(request: string, answer: string | { error: string }): Promise<boolean> {
+  async #give(request: string, answer: GivenAnswer): Promise<boolean> {
     const refusal = refusalOf(await this.#deps.running.answer(request, answer));
-    const { answers } = this.#deps.store.state;
-    if (refusal) this.#reanswer(request, answers[request]?.text ?? '', refusal.message);
+    const { answers, run } = this.#deps.store.state;
+    const form = openQuestions(run.snapshot).find(({ id }) => id === request)?.form;
+    if (refusal && form) this.#refill(request, refusedDraft(this.#form(request, form.schema, form.values), refusal));
+    else if (refusal) this.#reanswer(request, answers[request]?.text ?? '', refusal.message);
     else this.#deps.store.set({ answers: without(answers, request) });
     return refusal === null;
   }

@@ -1,6 +1,6 @@
 // The methods of the element. All give promises and wait until the machine is ready.
 
-import type { AgentReply, Diagnostic, Json, Outcome, View } from '../protocol/types.ts';
+import type { AgentReply, Diagnostic, GivenAnswer, Json, Outcome, View } from '../protocol/types.ts';
 
 export const METHODS = [
   'load',
@@ -13,6 +13,8 @@ export const METHODS = [
   'stepTo',
   'reply',
   'answer',
+  'send',
+  'elapse',
   'setContext',
   'getState',
   'getView',
@@ -53,8 +55,12 @@ export interface MachineMethods {
   stepTo(step: number): Promise<RunPosition>;
   /** Answers an agent call. */
   reply(request: string, reply: AgentReply): Promise<RunPosition>;
-  /** Answers a question. */
-  answer(request: string, answer: string | { error: string }): Promise<RunPosition>;
+  /** Answers a question: with a text, the values of its form, or `{ error }` to decline. */
+  answer(request: string, answer: GivenAnswer): Promise<RunPosition>;
+  /** Sends an event to every path that can receive it. */
+  send(name: string, data?: Json): Promise<RunPosition>;
+  /** Lets time pass on the run's clock, in milliseconds, up to the first timer that is due. */
+  elapse(ms: number): Promise<RunPosition>;
   /** Writes a field of a context, like `Water.celsius`, for one path. */
   setContext(path: string, target: string, value: Json): Promise<RunPosition>;
   /** The run as text, to be resumed by the core. */

@@ -140,9 +140,19 @@ export const METHOD_REFERENCE: Record<Method, { parameters: string; returns: str
     says: 'Answers an agent call',
   },
   answer: {
-    parameters: 'request: string, answer: string | { error: string }',
+    parameters: 'request: string, answer: string | object',
     returns: 'Promise<RunPosition>',
-    says: 'Answers a question',
+    says: 'Answers a question: with a text, with the values of its form by field, or with `{ error }` to decline',
+  },
+  send: {
+    parameters: 'name: string, data?: Json',
+    returns: 'Promise<RunPosition>',
+    says: 'Sends an event to every path that can receive it',
+  },
+  elapse: {
+    parameters: 'ms: number',
+    returns: 'Promise<RunPosition>',
+    says: "Lets time pass on the run's clock, up to the first timer that is due",
   },
   setContext: {
     parameters: 'path: string, target: string, value: Json',
@@ -173,7 +183,7 @@ export const EVENT_REFERENCE: Record<keyof EmbedEvents, { detail: string; says: 
   step: { detail: '{ tick, action, step, branch, moves, changes, outcome }', says: 'The run is at a new position' },
   request: {
     detail: "{ kind: 'agent' | 'information', request, respondWith(reply) }",
-    says: "Somebody has to answer. Cancelable: after `preventDefault()` the element's own agent does not",
+    says: "Somebody has to answer; `request.form` of a question has the schema of its form. Cancelable: after `preventDefault()` the element's own agent does not",
   },
   end: { detail: '{ outcome, tick, outputs, artifacts }', says: 'The run ended' },
   select: { detail: "{ kind: 'node' | 'edge' | 'path', id, range }", says: 'Something was selected in the diagram' },
@@ -187,6 +197,7 @@ export const EVENT_REFERENCE: Record<keyof EmbedEvents, { detail: string; says: 
 export const PARTS: Record<string, string> = {
   poster: 'The fallback before the machine is loaded',
   toolbar: 'The bar of controls',
+  waits: 'The forms of what the run waits for',
   button: 'Each control',
   status: 'The sentence about the run',
   diagram: 'The diagram',

@@ -1,6 +1,6 @@
 // Checks the form of actions and stored replies before any data from outside reaches the core.
 
-import { CODE, SESSION_CODES } from '../protocol/action-codes.ts';
+import { CODE, isSessionEntry } from '../protocol/action-codes.ts';
 import { isRecord, memberOf } from '../protocol/plain-data.ts';
 import type { Stored } from './types.ts';
 
@@ -14,7 +14,11 @@ interface ActionShape {
 const ACTION_SHAPES: Record<string, ActionShape> = {
   [CODE.stepPath]: { arguments: [isText], example: '"p", path' },
   [CODE.reply]: { arguments: [isCount], example: '"r", index' },
-  [CODE.answer]: { arguments: [isText, isText], example: '"a", request, text' },
+  [CODE.answer]: { arguments: [isText, isAnswer], example: '"a", request, text or values' },
+  [CODE.answers]: {
+    arguments: [(answers) => isRecord(answers) && Object.values(answers).every(isAnswer)],
+    example: '"A", { request: answer }',
+  },
   [CODE.answerError]: { arguments: [isText, isText], example: '"x", request, text' },
   [CODE.setContext]: { arguments: [isText, isText, isPresent], example: '"e", path, field, value' },
   [CODE.choose]: { arguments: [isText, isText], example: '"h", path, edge' },
@@ -24,6 +28,11 @@ const ACTION_SHAPES: Record<string, ActionShape> = {
   },
   [CODE.cancel]: { arguments: [isText], example: '"c", path' },
   [CODE.reportTime]: { arguments: [isCount], example: '"d", milliseconds' },
+  [CODE.send]: {
+    arguments: [isText, isPresent, (path) => path === null || isText(path)],
+    example: '"s", event, data, path or null',
+  },
+  [CODE.elapse]: { arguments: [(ms) => isCount(ms) && ms > 0], example: '"w", milliseconds' },
   [CODE.propose]: { arguments: [isText], example: '"u", source' },
   [CODE.decide]: { arguments: [isText, isFlag], example: '"m", edit, true or false' },
 };
@@ -31,9 +40,9 @@ const ACTION_SHAPES: Record<string, ActionShape> = {
 /**
  * The problem of the actions of a document; null if there is none. Unknown kinds are accepted: the replay stops there
  * and says so.
- * @param isAllowedKind kinds that are allowed beside the documented ones
+ * @param isAllowed entries that are allowed beside the documented ones
  */
-export function actionsProblem(t: unknown, isAllowedKind: (kind: string) => boolean = () => false): string | null {
+export function actionsProblem(t: unknown, isAllowed: (entry: unknown[]) => boolean = () => false): string | null {
   if (!Array.isArray(t)) return 'member `t` must be a list';
   let lastTick = 0;
   for (const [i, entry] of t.entries()) {
@@ -43,8 +52,8 @@ export function actionsProblem(t: unknown, isAllowedKind: (kind: string) => bool
     const [tick, kind, ...rest] = entry;
     if (tick < lastTick) return `${at} has an earlier tick than the one before`;
     lastTick = tick;
-    if (isAllowedKind(kind)) continue;
-    if (SESSION_CODES.includes(kind)) return `${at}: links cannot change agent settings (\`${kind}\`)`;
+    if (isAllowed(entry)) continue;
+    if (isSessionEntry(entry)) return `${at}: links cannot change agent settings (\`${kind}\`)`;
     const known = Object.hasOwn(ACTION_SHAPES, kind) ? ACTION_SHAPES[kind] : undefined;
     if (known !== undefined && !known.arguments.every((fits, n) => fits(rest[n])))
       return `${at} must be [tick, ${known.example}]`;
@@ -57,6 +66,11 @@ export function isStored(stored: unknown): stored is Stored {
   if (!Array.isArray(stored) || !stored.slice(0, 2).every(isText)) return false;
   if (stored.length === 3) return isText(stored[2]) || isText(memberOf(stored[2], 'error'));
   return stored.length === 4 && isText(stored[2]) && isReply(stored[3]);
+}
+
+/** The answer to a request: a text, or an object with the values of a form or with an error text. */
+function isAnswer(answer: unknown) {
+  return isText(answer) || isRecord(answer);
 }
 
 function isReply(reply: unknown) {

@@ -3,7 +3,7 @@
 
 import { checkTicks } from './document.ts';
 import { LinkError } from './error.ts';
-import { CODE, SESSION_CODES } from '../protocol/action-codes.ts';
+import { CODE, isSessionEntry, isSettingsEntry } from '../protocol/action-codes.ts';
 import { actionsProblem, isCount, isStored, isText } from './shape.ts';
 import { isRecord } from '../protocol/plain-data.ts';
 import { truncateRecord } from '../protocol/record.ts';
@@ -69,7 +69,7 @@ export function readTrace({ rules, record, events, final }: TraceFile): Trace {
   if (r.given !== undefined && !isCount(r.given)) throw shapeError('`record.r.given` must be a count of replies');
   if (g !== undefined && !(Array.isArray(g) && g.every(isRecord)))
     throw shapeError('`record.g` must be a list of edits');
-  const problem = actionsProblem(t, (kind) => SESSION_CODES.includes(kind));
+  const problem = actionsProblem(t, isSessionEntry);
   if (problem !== null) throw shapeError(problem);
   const entries = t as RecordEntry[];
   checkTicks({ t: entries, k });
@@ -82,7 +82,7 @@ export function readTrace({ rules, record, events, final }: TraceFile): Trace {
     ...(i === undefined ? {} : { i }),
     ...(g === undefined ? {} : { g }),
     r: { ...settingsOf(r), l, ...(given === undefined ? {} : { given }) },
-    t: entries.map((entry) => (entry[1] === CODE.settings ? [entry[0], CODE.settings, settingsOf(entry[2])] : entry)),
+    t: entries.map((entry) => (isSettingsEntry(entry) ? [entry[0], CODE.settings, settingsOf(entry[2])] : entry)),
     k,
     ...(made === null ? {} : { v: made }),
   };

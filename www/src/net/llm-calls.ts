@@ -189,8 +189,9 @@ export class LlmCalls {
     if (!got.ok) return this.#setProblem({ ask, ...got.problem });
     const answered = replyOf(target.kind, got.json, asked);
     if (answered === null) return this.#setProblem({ ask, code: 'no-reply', text: strings.noReply, retryable: true });
-    const { reply, turn, usage } = answered;
-    this.usage = { input: this.usage.input + usage.input, output: this.usage.output + usage.output };
+    const { reply, turn } = answered;
+    const { inputTokens = 0, outputTokens = 0 } = reply.usage ?? {};
+    this.usage = { input: this.usage.input + inputTokens, output: this.usage.output + outputTokens };
     if (turn) this.#conversations.set(key, { prompt: talk.prompt, turns: [...talk.turns, turn] });
     this.#send(ask.id, reply);
     this.#callNext();

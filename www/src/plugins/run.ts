@@ -25,7 +25,7 @@ export function openRun(core: Core, source: string, { inputs, stubs, agent }: Ru
 }
 
 /**
- * One step with all replies that it asks for.
+ * One step with all replies that it asks for, or what a stub gives by which the run goes on.
  * @returns what happened in it; null where the run has ended or waits for somebody
  * @throws where it did not start
  */
@@ -35,7 +35,8 @@ export function stepOn(session: RunSession): Event[] | null {
     throw new RenderError('run', strings.notStarted(done.error.message));
   const waits = !done.ok && (done.error.code === 'agent-pending' || done.error.code === 'requests-pending');
   const replies = done.ok || waits ? session.settleNow() : [];
-  if (!done.ok) return replies.length === 0 ? null : replies;
+  if (!done.ok && replies.length > 0) return replies;
+  if (!done.ok) return session.giveStub();
   return [...done.events, ...replies];
 }
 

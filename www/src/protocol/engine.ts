@@ -1,6 +1,7 @@
 // The core as the page calls it. Types only.
 import type {
   AgentReply,
+  Answer as GivenAnswer,
   Completion,
   ContextInfo,
   Diagnostic,
@@ -116,7 +117,13 @@ export interface Engine {
   start(settings: AgentSettings, request: SnapshotRequest, input?: Inputs): Promise<Answer>;
   step(request: SnapshotRequest): Promise<Answer>;
   reply(requestId: string, reply: AgentReply, request: SnapshotRequest): Promise<Answer>;
-  answer(requestId: string, answer: string | { error: string }, request: SnapshotRequest): Promise<Answer>;
+  answer(requestId: string, answer: GivenAnswer, request: SnapshotRequest): Promise<Answer>;
+  /** Answers several requests in one action: all of them or none. */
+  answers(answers: Record<string, GivenAnswer>, request: SnapshotRequest): Promise<Answer>;
+  /** @param path null: every path that can receive the event */
+  send(name: string, data: Json, path: string | null, request: SnapshotRequest): Promise<Answer>;
+  /** Lets time pass on the run's clock, up to the first timer that is due. */
+  elapse(ms: number, request: SnapshotRequest): Promise<Answer>;
   choose(path: string, edge: string, request: SnapshotRequest): Promise<Answer>;
   setContext(path: string, target: string, value: Json, request: SnapshotRequest): Promise<Answer>;
   cancel(path: string, request: SnapshotRequest): Promise<Answer>;

@@ -14,7 +14,9 @@ export interface AgentSettings {
  * An action of the host in the form of a link (member `t`). Only session records have changes of settings, `["s",
  * settings]`, and `["l"]` for the end of a replay of stored replies.
  */
-export type RecordEntry = [tick: number, kind: string, ...rest: Json[]];
+export type RecordEntry = [tick: number, ...RecordedEntry];
+/** An entry without its tick, as it is before it was recorded. */
+export type RecordedEntry = [kind: string, ...rest: Json[]];
 /** A stored reply of a link (member `r.l`): path, node, digest, reply. */
 export type StoredReply = [path: string, node: string, digest: string, reply: AgentReply];
 /** A scripted answer of a link (member `r.l`) to an information request. */

@@ -1,14 +1,14 @@
 // The session record: the actions of the host as data. For one branch, it has the form of a link; for the whole run
 // with all branches, drafts and restarted workers are restored from it.
 
-import { CODE, SESSION_CODES } from './action-codes.ts';
+import { CODE, isSessionEntry, isSettingsEntry } from './action-codes.ts';
 import { ENTRY, sameSources } from './sources.ts';
 import type {
   AgentSettings,
   BranchRecord,
-  Json,
   LayerEdit,
   Place,
+  RecordedEntry,
   RecordEntry,
   SessionRecord,
   Snapshot,
@@ -22,7 +22,7 @@ type Position = Place & { branch: string; step?: number };
 /** An action: a tick, an entry of `t` without its tick, or a reply, which is stored in `r.l`. */
 export type RecordedAction =
   | { kind: 'tick' }
-  | { kind: 'entry'; entry: [kind: string, ...rest: Json[]] }
+  | { kind: 'entry'; entry: RecordedEntry }
   | { kind: 'reply'; stored: StoredReply };
 
 /** The actions of a session record, or of a branch after its fork. */
@@ -62,9 +62,10 @@ export function appendAction<T extends ActionList>(record: T, action: RecordedAc
  */
 export function truncateRecord(record: SessionRecord, { tick, action }: Place): SessionRecord {
   let actions = 0;
-  const t = record.t.filter(([at, kind]) => {
+  const t = record.t.filter((entry) => {
+    const [at] = entry;
     if (at !== tick) return at < tick;
-    if (!SESSION_CODES.includes(kind)) actions += 1;
+    if (!isSessionEntry(entry)) actions += 1;
     return actions <= action;
   });
   const replies = t.filter(([, kind]) => kind === CODE.reply).map(([, , index]) => Number(index) + 1);
@@ -84,7 +85,7 @@ function hasUnnamedReplies({ r, t }: SessionRecord) {
 
 /** The settings in force at the end of a record. */
 export function settingsOf({ r, t }: ActionList): AgentSettings {
-  const last = t.findLast(([, kind]) => kind === CODE.settings);
+  const last = t.findLast(isSettingsEntry);
   return last === undefined ? settingsOnly(r) : (last[2] as AgentSettings);
 }
 

@@ -6,5 +6,5 @@ import type { BranchEnd, Snapshot } from './types.ts';
 export function endOf({ outcome, paths }: Snapshot['view']): BranchEnd {
   const waits = (status: (typeof paths)[number]['status']) => paths.some((path) => path.status === status);
   if (outcome.kind !== 'running' || waits('active')) return outcome.kind;
-  return (['awaitingAnswers', 'awaitingAgent'] as const).find(waits) ?? 'running';
+  return (['awaitingAnswers', 'awaitingAgent', 'awaitingEvent'] as const).find(waits) ?? 'running';
 }

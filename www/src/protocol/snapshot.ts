@@ -13,7 +13,7 @@ import type {
   View,
 } from '../../pkg/tracklight.js';
 import type { Picture } from './analysis.ts';
-import type { LayerEdit, Place, SessionRecord } from './record-types.ts';
+import type { LayerEdit, Place, RecordedEntry, SessionRecord } from './record-types.ts';
 
 /** The edges of the machine from a step on, until the next edit of the machine. */
 export interface Revision {
@@ -43,6 +43,10 @@ export interface Snapshot {
   };
   /** The machine's edges by step, if the branch applied an edit: events have the edge ids of their time. */
   revisions?: Revision[];
+  /** Actions of the host that Run took by itself, with the stubs of forms and events, and where each led to. */
+  hostActions?: { entry: RecordedEntry; position: Place & { branch: string; step: number } }[];
+  /** Nothing moves by itself, and a stub gives what Run needs to go on. */
+  canGiveStub?: true;
   /** The limit of the page that this run has reached. */
   ceiling?: Ceiling;
   branches: Branch[];
@@ -175,7 +179,8 @@ export interface LayerResult {
 }
 /**
  * Actions without a method of their own: a name and arguments. `decide` applies or rejects a proposed edit; `applyText`
- * gives the run another source of its machine; `settle` lets the automatic agent of one request answer it.
+ * gives the run another source of its machine; `settle` lets the automatic agent of one request answer it; `giveStub`
+ * gives what the stubs of forms and events say, as Run does.
  */
 export type NamedAction =
   | [name: 'stepPath', path: string]
@@ -183,6 +188,7 @@ export type NamedAction =
   | [name: 'decide', edit: string, apply: boolean]
   | [name: 'applyText', source: string]
   | [name: 'settle', request: string, waits: Waits]
+  | [name: 'giveStub']
   | [name: 'fork', step: number | null, branch: string | null]
   | [name: 'renameBranch', branch: string, title: string]
   | [name: 'deleteBranch', branch: string]
@@ -224,7 +230,7 @@ export interface AgentNode {
 export type RunStop = 'paused' | 'ended' | 'pending' | 'blocked' | 'loop' | 'budget' | 'refused' | 'hit';
 
 /** How a branch ended, or what its paths wait for. */
-export type BranchEnd = Entry['outcome'] | 'awaitingAgent' | 'awaitingAnswers';
+export type BranchEnd = Entry['outcome'] | 'awaitingAgent' | 'awaitingAnswers' | 'awaitingEvent';
 
 /**
  * A previous run: its position, its outcome, and the record to restore it from. `node`: the only node at which its

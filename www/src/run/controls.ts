@@ -43,6 +43,8 @@ export function controlsOf(data: RunData, status: RunState['status']): RunState[
   const step = snapshot?.position.step ?? 0;
   const running = isRunning(data);
   const why = whyNoStep(data, status);
+  // Run gives what stubs say of forms and events; Step leaves that to the user.
+  const whyNoRun = snapshot?.canGiveStub && !startsNewRun(data) && !isFull(snapshot) ? '' : why;
   // While it runs, a branch is made already or soon: nothing in the bar is to change its width meanwhile.
   const anew = startsNewRun(data);
   const begins = running
@@ -55,7 +57,7 @@ export function controlsOf(data: RunData, status: RunState['status']): RunState[
   const first = begins && ` (new ${begins})`;
   const hasRun = snapshot !== null;
   return {
-    main: mainOf(data, why, first),
+    main: mainOf(data, whyNoRun, first),
     reset: {
       ...control(hasRun && (!isUntouched(data) || isOutdated), 'Restart', 'The run is at its start'),
       about: 'Restart at step 0 without running; this run is kept',
@@ -63,7 +65,7 @@ export function controlsOf(data: RunData, status: RunState['status']): RunState[
     apply: { ...control(whyNoApply(data) === '', applyWords.label, whyNoApply(data)), about: applyWords.about },
     back: control(hasRun && stepAway(entries, step, 1) !== null, 'Back one step', 'This is the first step'),
     step: { ...control(why === '', `Step${first}`, why), begins },
-    run: running ? control(true, 'Pause', '') : control(why === '', 'Run', why),
+    run: running ? control(true, 'Pause', '') : control(whyNoRun === '', 'Run', whyNoRun),
     forward: control(
       hasRun && stepAway(entries, step, -1) !== null,
       'Forward one step',

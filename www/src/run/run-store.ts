@@ -16,6 +16,7 @@ import type {
   Answer,
   DotOptions,
   Engine,
+  GivenAnswer,
   Inputs,
   Json,
   Place,
@@ -39,6 +40,14 @@ const PAUSABLE_AFTER_MS = 400;
 /** Acts that do not fit between two ticks of a run. */
 const EXCLUSIVE_ACTIONS = ['stepPath', 'fork', 'toCheckpoint'];
 
+/** What the clock of a run follows. */
+export interface RunClock {
+  /** How many milliseconds the run's clock is behind. */
+  lag(): number;
+  /** The run's clock was moved by so many of them. */
+  moved(ms: number): void;
+}
+
 /** Why an action was not done; null where it was. */
 export function refusalOf(answer: Answer | null): Refusal | null {
   if (answer === null) return { code: 'engine-lost', message: 'the engine did not respond' };
@@ -57,6 +66,7 @@ export class RunStore {
   #currentRun: Promise<unknown> | null = null;
   /** What stops the present Run. */
   #stops: RunBounds = {};
+  #clock: RunClock | null = null;
   /** Stands for the document that is open: what was begun for one that was left changes nothing of it. */
   #documentToken = {};
 
@@ -253,6 +263,7 @@ export class RunStore {
       await this.#lastAnalysis;
       if (!this.state.controls.step.enabled) return null;
       if (startsNewRun(this.#data)) await this.#start();
+      else await this.#catchUp();
       return this.#perform((look) => this.#engine.step(look), true);
     });
   }
@@ -265,6 +276,7 @@ export class RunStore {
       await this.#lastAnalysis;
       if (!this.state.controls.run.enabled) return;
       if (startsNewRun(this.#data)) await this.#start();
+      else await this.#catchUp();
       this.#currentRun = this.#runUntilStopped().finally(() => {
         this.#currentRun = null;
       });
@@ -359,8 +371,42 @@ export class RunStore {
     return this.#performBetweenTicks((look) => this.#engine.reply(request, reply, look));
   }
 
-  answer(request: string, answer: string | { error: string }) {
+  answer(request: string, answer: GivenAnswer) {
     return this.#performBetweenTicks((look) => this.#engine.answer(request, answer, look));
+  }
+
+  /** Answers several questions at once. */
+  answers(answers: Record<string, GivenAnswer>) {
+    return this.#performBetweenTicks((look) => this.#engine.answers(answers, look));
+  }
+
+  /** @param path null: every path that can receive the event */
+  send(name: string, data: Json, path: string | null = null) {
+    return this.#performBetweenTicks((look) => this.#engine.send(name, data, path, look));
+  }
+
+  /** Lets time pass on the run's clock, up to the first timer that is due. */
+  elapse(ms: number) {
+    return this.#enqueue(() => this.#perform((look) => this.#engine.elapse(ms, look), true));
+  }
+
+  /** @param clock what the run's clock follows from now on; null: it stands still but for `elapse` */
+  followClock(clock: RunClock | null) {
+    this.#clock = clock;
+  }
+
+  /** Lets the time pass that the run's clock is behind, up to the first timer that is due. */
+  catchUp() {
+    return this.#enqueue(() => this.#catchUp());
+  }
+
+  async #catchUp() {
+    const ms = Math.ceil(this.#clock?.lag() ?? 0);
+    if (ms < 1) return null;
+    const before = this.#data.snapshot?.view.clock ?? 0;
+    const answer = await this.#perform((look) => this.#engine.elapse(ms, look), true);
+    if (answer?.ok) this.#clock?.moved(answer.snapshot.view.clock - before);
+    return answer;
   }
 
   /** @param target `Ctx.field[0]` */
@@ -494,7 +540,10 @@ export class RunStore {
 
   /** During Run, between two ticks. */
   #performBetweenTicks(act: (look: SnapshotRequest) => Promise<Answer>) {
-    return this.#enqueue(() => this.#perform(act, true));
+    return this.#enqueue(async () => {
+      await this.#catchUp();
+      return this.#perform(act, true);
+    });
   }
 
   /**

@@ -9,20 +9,22 @@ import { PATH_STATUS, WAITING } from './path-status.ts';
 import { decidingField, closedCondition, lastValue, outputs } from './outcome-values.ts';
 import { staleChip } from './strings.ts';
 import { rejectedAnswer } from './rejected-answer.ts';
+import { answerOffers, awaitedWords, waitOffers } from './awaited.ts';
 import { canStep, isOver, isRunning, openQuestions, reasonOf } from './waiting.ts';
 import type { RunData, Help, Status } from './types.ts';
 import type { Failure, Hit, Snapshot } from '../protocol/types.ts';
 
 type Path = Snapshot['view']['paths'][number];
 
-type StatusParts = Omit<Status, 'text' | 'help'> & { help?: Status['help'] };
+type StatusParts = Omit<Status, 'text' | 'help' | 'others'> & Partial<Pick<Status, 'help' | 'others'>>;
 
 /** More failed paths are counted, not named, beside the others. */
 const MOST_FAILED = 3;
 
-export const statusFrom = ({ help = null, ...found }: StatusParts): Status => ({
+export const statusFrom = ({ help = null, others = [], ...found }: StatusParts): Status => ({
   ...found,
   help,
+  others,
   text: plain(found.parts),
 });
 
@@ -297,6 +299,23 @@ function standing(data: RunData, snapshot: Snapshot, step = `Step ${positionText
   if (wait.status === 'blocked') return blockedAt(view, wait, view.paths);
   const { tone, icon, predicate } = PATH_STATUS[wait.status];
   const rest = waiting.length - 1;
+  if (wait.status === 'awaitingEvent') {
+    const [help = null, ...others] = waitOffers(view, wait.id);
+    return {
+      state: 'event',
+      tone,
+      icon,
+      parts: [
+        ...strong(say`${failures(view)}Waiting for ${awaitedWords(view, wait.id)}.`),
+        ...say` Path ${wait.id} is at ${code(wait.node)}.`,
+        ...othersWait(rest),
+      ],
+      help,
+      others,
+    };
+  }
+  const question = wait.status === 'awaitingAnswers' ? questionOf(snapshot, wait) : null;
+  const [help = null, ...others] = question ? answerOffers(question) : [];
   return {
     state: wait.status === 'awaitingAnswers' ? 'answer' : wait.status === 'awaitingAgent' ? 'agent' : 'join',
     tone,
@@ -306,7 +325,12 @@ function standing(data: RunData, snapshot: Snapshot, step = `Step ${positionText
       ...(yours ? say` ${capital(FOR_YOU)}.` : []),
       ...othersWait(rest),
     ],
-    help: data.settings.m === 'remote' && wait.status === 'awaitingAgent' && !yours ? null : helpFor(snapshot, wait),
+    help: question
+      ? help
+      : data.settings.m === 'remote' && wait.status === 'awaitingAgent' && !yours
+        ? null
+        : helpFor(snapshot, wait),
+    others,
   };
 }
 
@@ -347,10 +371,18 @@ function blockedAt(view: Snapshot['view'], path: Path, paths: Path[]): StatusPar
   };
 }
 
-function helpFor({ pending }: Snapshot, path: Path): Status['help'] {
-  const question = openQuestions({ pending }).find((question) => question.path === path.id);
+/** The first question of a path, a required one before others. */
+function questionOf({ pending }: Snapshot, path: Path) {
+  const own = openQuestions({ pending }).filter((question) => question.path === path.id);
+  return own.find(({ priority }) => priority === 'required') ?? own[0] ?? null;
+}
+
+function helpFor(snapshot: Snapshot, path: Path): Status['help'] {
+  const { pending } = snapshot;
+  const question = questionOf(snapshot, path);
   if (path.status === 'awaitingAnswers' && question)
-    return { label: 'Answer', help: { do: 'answer', request: question.id } };
+    return { label: question.form === null ? 'Answer' : 'Answer…', help: { do: 'answer', request: question.id } };
+  if (path.status === 'awaitingEvent') return waitOffers(snapshot.view, path.id)[0] ?? null;
   const request = pending.agents.find((request) => request.path === path.id);
   if (path.status === 'awaitingAgent' && request)
     return { label: 'Reply', help: { do: 'reply', request: request.id, path: path.id } };

@@ -8,10 +8,13 @@ import type { Event, Json } from '../protocol/types.ts';
 import type { Position } from '../protocol/positions.ts';
 import type { Change, StepRow, SentenceContext } from './types.ts';
 
+/** Who writes to shared contexts in the course of a path. */
+const WITH_PATH: readonly string[] = ['agent', 'answer', 'set'];
+
 /** @param events of the branch, or at least those of the position */
 export function stepRows(
   events: readonly Event[],
-  { first, step }: Pick<Position, 'first' | 'step'>,
+  { first, step, kind }: Pick<Position, 'first' | 'step'> & Partial<Pick<Position, 'kind'>>,
   telling: SentenceContext,
 ) {
   const groups = new Map<string, Event[]>();
@@ -28,10 +31,11 @@ export function stepRows(
     if (event.kind === 'runStarted') for (const start of event.starts) into(start.path, event);
     else if (event.kind === 'joinFired') into(event.continuing ?? event.paths[0] ?? '', event);
     else if (event.kind === 'joinFailed') into(event.paths[0] ?? '', event);
+    else if (event.kind === 'eventReceived') for (const path of event.paths) into(path, event);
     else if ('path' in event && event.path) {
       last = event.path;
       into(event.path, event);
-    } else if (event.kind === 'contextWritten' && event.source === 'agent' && last) into(last, event);
+    } else if (event.kind === 'contextWritten' && WITH_PATH.includes(event.source) && last) into(last, event);
     else own.push(event);
   }
   const merged = new Set(own.concat(...groups.values()).flatMap((e) => (e.kind === 'joinFired' ? e.paths : [])));
@@ -51,7 +55,7 @@ export function stepRows(
   }
   const ended = own.find((event) => event.kind === 'runEnded');
   if (ended?.kind === 'runEnded') tag(rows, ended.outcome);
-  return rows.length > 0 ? rows : [plainRow(say`nothing changed`)];
+  return rows.length > 0 ? rows : [plainRow(kind === 'elapse' ? say`time passed` : say`nothing changed`)];
 }
 
 /** A row of no path, without anything beside its sentence. */

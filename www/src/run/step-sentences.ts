@@ -2,9 +2,12 @@
 
 import { falseOf } from './blocked-words.ts';
 import { rejectionOf } from './rejected-answer.ts';
+import { answerText, shortData } from './answer-words.ts';
+import { writtenDuration } from './durations.ts';
+import { isRecord } from '../protocol/plain-data.ts';
 import { CANCELED } from './path-status.ts';
 import { code, failureWords, fieldError, node, path as chip, quoted, say, type Part } from './parts.ts';
-import type { Cause, Event, Failure } from '../protocol/types.ts';
+import type { Cause, Event, Failure, Json } from '../protocol/types.ts';
 import type { StepRow, SentenceContext } from './types.ts';
 
 type StepSentence = Pick<StepRow, 'parts' | 'end' | 'reason' | 'tag' | 'bad'>;
@@ -36,7 +39,7 @@ export function pathSentence(path: string, events: Event[], telling: SentenceCon
   // Each attempt begins with a first turn.
   const turns = calls.slice(calls.findLastIndex((call) => call.kind === 'agentRequested' && !(call.turn > 1))).length;
   const counts = [...(tries > 1 ? [`${tries} attempts`] : []), ...(turns > 1 ? [`${turns} turns`] : [])];
-  const answered = answer?.ok === false ? 'had its question declined' : 'got an answer';
+  const answered = answer?.ok === false ? DECLINED : 'got an answer';
   const got = answer ? `${answered}, ` : '';
   // A later turn belongs to a call that an earlier step told of.
   const continued = calls[0]?.kind === 'agentRequested' && calls[0].turn > 1 && tries === 1;
@@ -47,7 +50,7 @@ export function pathSentence(path: string, events: Event[], telling: SentenceCon
     : reply
       ? say`${node(at)} got its reply`
       : answer
-        ? say`${node(answer.node)} ${answer.ok && isShort(answer.text) ? `got the answer “${answer.text}”` : answered}`
+        ? answerWords(answer)
         : null;
   // How often it was called stays where the clause is cut, with where the path went.
   const times = call && !continued && counts.length > 0 ? say` (${counts.join(', ')})` : [];
@@ -64,6 +67,43 @@ export function pathSentence(path: string, events: Event[], telling: SentenceCon
   if (end) return row(end.parts, end.reason, end.last, end.bad);
   if (action) return row(action, call ? quoted(telling.unanswered?.[call.request] ?? '') : [], times);
   return start ? sentence(say`starts at ${node(start.node)}`) : other(events, telling);
+}
+
+const DECLINED = 'had its question declined';
+
+/** A question was answered, and with what. */
+function answerWords({ node: at, ok, text, value }: Of<'requestAnswered'>) {
+  if (!ok) return say`${node(at)} ${DECLINED}`;
+  if (value === undefined) return say`${node(at)} ${isShort(text) ? `got the answer “${text}”` : 'got an answer'}`;
+  const fields = answerText({ text, value });
+  return say`${node(at)} was answered${fields === '' ? '' : `: ${fields}`}`;
+}
+
+/** What came from outside: an event with what it brought, or the time that a timer waited for. */
+function arrivalWords(events: Event[], cause: Cause): Part[] | null {
+  const received = events.findLast((event): event is Of<'eventReceived'> => event.kind === 'eventReceived');
+  if (cause.type === 'event') return eventWords(cause.text ?? received?.name ?? '', received?.data ?? null);
+  return cause.type === 'timer' ? say`${writtenDuration(cause.text ?? '')} passed` : null;
+}
+
+/** "received `paid` (120)". Of several values each has its name. */
+function eventWords(name: string, data: Json): Part[] {
+  const members = isRecord(data) ? Object.entries(data) : [['', data] as const];
+  const values = members.filter(([, value]) => value !== null).map(([key, value]) => [key, shortData(value)] as const);
+  const words = values.map(([key, value]) => (members.length > 1 ? `${key} ${value}` : value)).join(', ');
+  return say`received ${code(name)}${words === '' ? '' : ` (${words})`}`;
+}
+
+/** "set `Rounds.count` to 1": what expressions of the machine wrote. */
+function setWords(events: readonly Event[]): Part[] {
+  const changes = events.flatMap((event) =>
+    event.kind === 'contextWritten' && event.source === 'set'
+      ? event.changes.map(({ field, after }) => say`${code(`${event.context}.${field}`)} to ${shortData(after)}`)
+      : [],
+  );
+  return changes.length === 0
+    ? []
+    : say`set ${changes.flatMap((words, i) => (i > 0 ? [{ text: ', ' }, ...words] : words))}`;
 }
 
 /** An answer that a row has room for, where nothing else in it shows what was answered. */
@@ -199,7 +239,9 @@ function ending(events: Event[], telling: SentenceContext, after: boolean): Endi
       case 'moved': {
         const refused = events.some((event) => event.kind === 'conditionEvaluated');
         const otherwise = event.cause.type === 'default' && refused;
-        const reason = otherwise ? say`no condition was true` : causeWords(event.cause);
+        const reason = listed(otherwise ? say`no condition was true` : causeWords(event.cause), setWords(events));
+        const arrival = arrivalWords(events, event.cause);
+        if (arrival) return end([...arrival, { text: ',' }], reason, { last: say` moved to ${node(event.to)}` });
         const went = say` moved to ${node(event.to)}`;
         if (joined) return end([...joinWords(joined, telling), ...say`,`], [], { last: went });
         const over = events.find((event): event is Of<'caught'> => event.kind === 'caught');
@@ -287,6 +329,7 @@ function because(failure: Failure, events: Event[] = []) {
     limit: ': limit reached',
     'map-source': ': no list to fork over',
     'path-limit': ': too many paths',
+    set: ': cannot set a value',
   };
   return words[failure.kind] ?? '';
 }
@@ -297,6 +340,7 @@ const JOIN_FAILED: Record<string, string> = {
   conflict: 'merge conflict',
   invalid: 'the merged values are not valid',
   gather: 'the gathered values do not fit',
+  set: 'a value of its edge cannot be set',
 };
 
 /** Ways to merge that keep every value: nothing is in conflict for the reader, and the join's row has the change. */
@@ -341,7 +385,16 @@ export function runSentence(event: Event, telling: SentenceContext): StepSentenc
     return edge ? `${edge.source} -> ${edge.target}` : id;
   };
   switch (event.kind) {
+    case 'eventReceived':
+      return sentence(eventWords(event.name, event.data));
+    case 'timerFired':
+      return sentence(say`a timer of ${node(event.node)} was due`);
     case 'contextWritten':
+      if (event.source === 'set') return sentence(setWords([event]));
+      if (event.source === 'output')
+        return sentence(
+          say`filled in ${event.changes.flatMap(({ field }, i) => [...(i > 0 ? [{ text: ', ' }] : []), code(`${event.context}.${field}`)])}`,
+        );
       return event.source === 'host'
         ? sentence(
             say`you changed ${code((event.changes ?? []).map(({ field }) => `${event.context}.${field}`).join(', '))}`,

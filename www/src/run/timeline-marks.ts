@@ -18,7 +18,7 @@ export interface Filter {
 
 /** The first counts where a position has several. */
 const STRONGEST: MarkKind[] = ['error', 'end', 'warn', 'edit', 'ask', 'join', 'fork', 'agent', 'tick'];
-const HAND = ['setContext', 'force', 'choose', 'cancel', 'proposeEdit', 'applyEdit'];
+const HAND = ['setContext', 'send', 'elapse', 'force', 'choose', 'cancel', 'proposeEdit', 'applyEdit'];
 const MARKS: Partial<Record<Event['kind'], MarkKind>> = {
   pathFailed: 'error',
   limitHit: 'error',

@@ -6,6 +6,7 @@ import type {
   DrawingParts,
   Entry,
   Event,
+  GivenAnswer,
   GivenReply,
   Hit,
   KeptRun,
@@ -121,6 +122,9 @@ export type Help =
   | { do: 'problems' | 'latest' | 'backToRun' | 'share' | 'breakpoints' | 'settings' }
   | { do: 'inputs'; context: string; field: string }
   | { do: 'answer'; request: string }
+  | { do: 'giveAnswer'; request: string; answer: GivenAnswer }
+  | { do: 'send'; name: string }
+  | { do: 'elapse'; ms: number }
   | { do: 'answerAgain'; request: string; step: number }
   | { do: 'reply'; request: string; path: string }
   | { do: 'editField'; path: string; context: string; field: string }
@@ -128,9 +132,15 @@ export type Help =
   | { do: 'editStub'; node: string }
   | { do: 'showNode'; node: string };
 
+/** A button, and what it does. */
+export interface Offer {
+  label: string;
+  help: Help;
+}
+
 /**
- * `state`: its name; `icon`: null for a dot; `text`: the sentence as it is spoken; `note`: of a short row the first
- * part is enough.
+ * `state`: its name; `icon`: null for a dot; `text`: the sentence as it is spoken; `help`: what helps most; `others`:
+ * further ways on.
  */
 export interface Status {
   state: string;
@@ -138,7 +148,8 @@ export interface Status {
   icon: string | null;
   parts: readonly Part[];
   text: string;
-  help: { label: string; help: Help } | null;
+  help: Offer | null;
+  others: readonly Offer[];
 }
 
 /** One value, before and after; written as short JSON. */

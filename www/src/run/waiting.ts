@@ -1,7 +1,8 @@
 // Why a path stands still, in full: who is missing at a join, which conditions are not true, what was asked.
 
 import { guardText } from './conditions.ts';
-import { failureWords } from './parts.ts';
+import { awaitedWords } from './awaited.ts';
+import { failureWords, plain as words } from './parts.ts';
 import { CANCELED, PATH_STATUS } from './path-status.ts';
 import type { Snapshot } from '../protocol/types.ts';
 import type { RunData } from './types.ts';
@@ -71,6 +72,8 @@ export function waitingReasons({ view, pending, unanswered }: Snapshot, path: Pa
       return openQuestions({ pending })
         .filter((question) => question.path === path.id && question.priority === 'required')
         .map((question) => plain(`asked: ${question.query}`));
+    case 'awaitingEvent':
+      return [plain(`waiting for ${words(awaitedWords(view, path.id))}`)];
     case 'failed': {
       if (path.failure === undefined) return [];
       const { message, node } = path.failure;

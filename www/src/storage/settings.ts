@@ -23,6 +23,8 @@ export interface Settings {
   sync: boolean;
   /** A retry waits as long as the core says, at speeds below max. */
   realWaits: boolean;
+  /** The clock of a run follows the wall clock while the page is open. */
+  realTime: boolean;
   /** A small picture of the whole, where only a part of the drawing is seen. */
   minimap: boolean;
   /** When the lines from cards to their contexts are drawn; `auto`: where they are few, else on demand. */
@@ -44,6 +46,7 @@ export const DEFAULT_SETTINGS: Settings = {
   minimap: true,
   wires: 'auto',
   realWaits: false,
+  realTime: false,
 };
 export const FONT_SIZES = [11, 12, 13, 14, 15, 16, 18, 20, 24];
 const ALLOWED_VALUES = {

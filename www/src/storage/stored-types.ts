@@ -1,7 +1,7 @@
 // What the database holds, as types. The names of the fields are those of the stored data.
 
 import type { DBSchema } from 'idb';
-import type { Breakpoint, FormValue, Json, Place, RunList, SessionRecord } from '../protocol/types.ts';
+import type { Breakpoint, FormValue, Json, Place, RunList, SessionRecord, Violation } from '../protocol/types.ts';
 
 /** The object stores: drafts, their versions, and by key the last draft (`last`) and the runs of examples. */
 export interface DraftSchema extends DBSchema {
@@ -65,8 +65,8 @@ export interface PinnedPosition {
 }
 /** What the user wrote and did not send, and what is shown of the run. */
 export interface UnsentInput {
-  /** By request. */
-  answers: Record<string, { text: string; error: string }>;
+  /** By request, or by `event:` and the name of an event. `fields`: of a form. */
+  answers: Record<string, { text: string; error: string; fields?: Record<string, FormValue>; errors?: Violation[] }>;
   /** By request. */
   drafts: Record<string, ReplyDraft>;
   /** The path whose values are shown. */

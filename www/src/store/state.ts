@@ -14,6 +14,8 @@ import type {
   Diff,
   DotOptions,
   FileAnalysis,
+  FormValue,
+  GivenAnswer,
   PackedTokens,
   Sources,
 } from '../protocol/types.ts';
@@ -290,6 +292,14 @@ export interface Actions {
   failRequest: { request: string };
   answerText: { request: string; text: string };
   answer: { request: string; ok: boolean };
+  /** What was typed into the form of a question or, by `event:` and its name, of an event. */
+  answerFields: { request: string; fields: Record<string, FormValue> };
+  /** One of the few answers that a question can have. */
+  giveAnswer: { request: string; answer: GivenAnswer };
+  /** Sends an event to every path that can receive it, with what its form says. */
+  sendEvent: { name: string };
+  /** Lets time pass on the run's clock. */
+  elapse: { ms: number };
   setting: { [K in keyof Settings]: { name: K; value: Settings[K] } }[keyof Settings];
   hints: { on: boolean };
 }

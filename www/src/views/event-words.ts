@@ -1,6 +1,9 @@
 // What an event of the run says, in short words.
 
 import { count } from '../strings.ts';
+import { answerText } from '../run/answer-words.ts';
+import { durationWords } from '../run/durations.ts';
+import { usageWords } from '../run/usage.ts';
 import { BLOCKED } from '../run/blocked-words.ts';
 import { failureWords, fieldError } from '../run/parts.ts';
 import { CANCELED } from '../run/path-status.ts';
@@ -12,6 +15,7 @@ import type { Event } from '../protocol/types.ts';
 const KINDS: Partial<Record<Event['kind'], string>> = {
   agentRequested: 'Agent called',
   caught: 'Failure caught',
+  eventReceived: 'Event received',
   joinFired: 'Join completed',
   moved: 'Path moved',
   parked: 'Waiting at join',
@@ -53,7 +57,7 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     case 'joinFired':
       return joinDetails(event);
     case 'requestAnswered':
-      return event.ok ? event.text : `declined: ${event.text}`;
+      return event.ok ? answerText(event) : `declined: ${event.text}`;
     case 'pathCancelled':
       return CANCELED[event.reason] ?? event.reason;
     case 'toolCalled':
@@ -67,7 +71,13 @@ export function details(event: Event, name: (edge: string, step: number) => stri
     case 'agentRequested':
       return `${event.attempt > 1 ? `attempt ${event.attempt}, ` : ''}turn ${event.turn}`;
     case 'agentReplied':
-      return event.error ?? count(Number(event.turns), 'turn');
+      return [event.error ?? count(Number(event.turns), 'turn'), ...(event.usage ? [usageWords(event.usage)] : [])]
+        .filter((words) => words !== '')
+        .join(', ');
+    case 'eventReceived':
+      return [event.name, ...(event.data === null ? [] : [compact(event.data)])].join(' ');
+    case 'timerFired':
+      return `${name(event.edge, event.step)}, due at ${durationWords(event.due)}`;
     case 'agentSaid':
       return event.text;
     case 'retryScheduled':

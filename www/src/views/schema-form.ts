@@ -7,6 +7,7 @@ import { formWords } from './form-strings.ts';
 import { isNullable, isRequired, membersOf, widgetOf, type Schema } from './schema-value.ts';
 import { isRecord } from '../protocol/plain-data.ts';
 import { iconButton } from '../ui/icon-button.ts';
+import { ticked } from '../ui/code-spans.ts';
 import { onTick } from '../ui/listeners.ts';
 import type { FormValue } from '../protocol/types.ts';
 
@@ -23,6 +24,8 @@ interface Field {
   pointer?: string;
   /** Pointers of what was refused. */
   wrong?: string[];
+  /** What is wrong, by pointer: told at the field. */
+  problems?: Record<string, string>;
   /** Takes the focus. */
   first?: boolean;
 }
@@ -37,7 +40,7 @@ export function schemaForm(
   fields: Record<string, FormValue>,
   change: (fields: Record<string, FormValue>) => void,
   id: string,
-  { pointer = '', wrong = [] }: Pick<Field, 'pointer' | 'wrong'> = {},
+  { pointer = '', wrong = [], problems = {} }: Pick<Field, 'pointer' | 'wrong' | 'problems'> = {},
 ) {
   const names = Object.entries(schema.properties ?? {});
   if (names.length === 0)
@@ -59,12 +62,22 @@ export function schemaForm(
       change: (value) => change({ ...fields, [name]: value }),
       pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       wrong,
+      problems,
     }),
   )}`;
 }
 
 /** One labelled widget. */
 export function schemaField(field: Field): unknown {
+  const problem = field.problems?.[field.pointer ?? ''];
+  if (problem === undefined) return nullableWidget(field);
+  return html`<div class="with-problem">
+    ${nullableWidget(field)}
+    <p class="error" id="${field.id}-problem">${ticked(problem)}</p>
+  </div>`;
+}
+
+function nullableWidget(field: Field): unknown {
   const { title, schema, value, change } = field;
   if (!isNullable(schema)) return widget(field);
   return html`<div class="nullable">
@@ -89,24 +102,26 @@ function widget({
   change,
   pointer = '',
   wrong = [],
+  problems = {},
   first = false,
 }: Field): unknown {
   const mark = required ? nothing : html` <span class="quiet">${formWords.optional}</span>`;
   const text = (e: Event) => change((e.target as HTMLInputElement).value);
-  const bad = wrong.includes(pointer) ? 'true' : 'false';
+  const bad = wrong.includes(pointer) || pointer in problems ? 'true' : 'false';
+  const about = pointer in problems ? `${id}-problem` : nothing;
   const kind = widgetOf(schema);
   switch (kind) {
     case 'group':
       return html`<fieldset>
         <legend>${title}</legend>
-        ${schemaForm(schema, isRecord(value) ? value : {}, change, id, { pointer, wrong })}
+        ${schemaForm(schema, isRecord(value) ? value : {}, change, id, { pointer, wrong, problems })}
       </fieldset>`;
     case 'list':
-      return list({ title, schema, id, value, required, change, pointer, wrong });
+      return list({ title, schema, id, value, required, change, pointer, wrong, problems });
     case 'choice':
       return html`<label class="stack" for=${id}
         ><span>${title}${mark}</span
-        ><select id=${id} aria-invalid=${bad} ?data-autofocus=${first} @change=${text}>
+        ><select id=${id} aria-invalid=${bad} aria-describedby=${about} ?data-autofocus=${first} @change=${text}>
           ${
             required && value !== undefined
               ? nothing
@@ -173,6 +188,7 @@ function widget({
             id=${id}
             rows="5"
             aria-invalid=${bad}
+            aria-describedby=${about}
             ?data-autofocus=${first}
             .value=${value ?? ''}
             @input=${text}
@@ -187,6 +203,7 @@ function widget({
           spellcheck="false"
           inputmode=${kind === 'number' ? 'decimal' : nothing}
           aria-invalid=${bad}
+          aria-describedby=${about}
           ?data-autofocus=${first}
           .value=${value ?? ''}
           @input=${text}
@@ -197,7 +214,7 @@ function widget({
 
 const listOf = (value: FormValue): FormValue[] => (Array.isArray(value) ? value : []);
 
-function list({ title, schema, id, value, change, pointer, wrong }: Field): unknown {
+function list({ title, schema, id, value, change, pointer, wrong, problems }: Field): unknown {
   const items = listOf(value);
   const say = formWords;
   const up = (i: number) => change(items.map((item, n) => (n === i - 1 ? items[i] : n === i ? items[i - 1] : item)));
@@ -215,6 +232,7 @@ function list({ title, schema, id, value, change, pointer, wrong }: Field): unkn
             required: true,
             pointer: `${pointer}/${i}`,
             wrong,
+            problems,
             change: (typed) => change(items.map((item, n) => (n === i ? typed : item))),
           })}<span class="item-acts">
             <button

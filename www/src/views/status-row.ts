@@ -16,12 +16,14 @@ export interface StatusRow {
   icon: string | null;
   parts: readonly Part[];
   button: { label: string; icon?: string; filled?: boolean; title?: string } | null;
+  /** Further buttons: their labels. */
+  others?: readonly { label: string }[];
 }
 
-/** @param press the button @param more behind the sentence */
+/** @param press the button, or one of the others by its index @param more behind the sentence */
 export function statusRow(
-  { state, tone, icon: image, parts: list, button }: StatusRow,
-  press: () => void,
+  { state, tone, icon: image, parts: list, button, others = [] }: StatusRow,
+  press: (other?: number) => void,
   colorOf?: ColorOf,
   more: unknown = nothing,
 ) {
@@ -34,11 +36,15 @@ export function statusRow(
           type="button"
           class="button small ${button.filled ? 'filled' : 'outlined'}"
           title=${button.title ?? ''}
-          @click=${press}
+          @click=${() => press()}
         >
           ${button.icon ? icon(button.icon) : nothing}<span>${button.label}</span>
         </button>`
         : nothing
     }
+    ${others.map(
+      ({ label }, i) =>
+        html`<button type="button" class="button small outlined" @click=${() => press(i)}><span>${label}</span></button>`,
+    )}
   </div>`;
 }

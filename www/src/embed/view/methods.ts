@@ -5,7 +5,7 @@ import { tryLoad } from '../../load/load.ts';
 import { MachineError } from '../waiting.ts';
 import { pageOf } from './page.ts';
 import { words } from './strings.ts';
-import type { AgentReply, DrawingParts, Json } from '../../protocol/types.ts';
+import type { AgentReply, DrawingParts, GivenAnswer, Json } from '../../protocol/types.ts';
 import type { Method, RunOptions } from '../methods.ts';
 import type { ShownMachine } from './types.ts';
 
@@ -38,7 +38,11 @@ export class Methods {
       case 'reply':
         return player.reply(String(a), b as AgentReply);
       case 'answer':
-        return player.answer(String(a), b as string | { error: string });
+        return player.answer(String(a), b as GivenAnswer);
+      case 'send':
+        return player.send(String(a), (b ?? null) as Json);
+      case 'elapse':
+        return player.elapse(Number(a));
       case 'setContext':
         return player.setContext(String(a), String(b), (c ?? null) as Json);
       case 'getState':

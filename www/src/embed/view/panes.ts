@@ -28,6 +28,7 @@ export function panes(view: ShownMachine) {
       : nothing;
   return html`<section class="frame" role="region" aria-label=${words.label(view.title)}>
     <div class="panes" data-view=${kind}>${source}${drawing}${side}</div>
+    ${view.waits ?? nothing}
     ${
       view.stopReason !== ''
         ? html`<p class="stopped" role="alert">${view.stopReason}</p>`

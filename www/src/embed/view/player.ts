@@ -10,7 +10,16 @@ import { stepDetail } from './step-detail.ts';
 import { words } from './strings.ts';
 import type { RunStore } from '../../run/run-store.ts';
 import type { RunState } from '../../run/types.ts';
-import type { AgentReply, AgentRequest, Engine, Event, InfoRequest, Json } from '../../protocol/types.ts';
+import type {
+  AgentReply,
+  AgentRequest,
+  Answer,
+  Engine,
+  Event,
+  GivenAnswer,
+  InfoRequest,
+  Json,
+} from '../../protocol/types.ts';
 import type { Options } from './options.ts';
 import type { RunOptions } from '../methods.ts';
 import type { Host } from '../types.ts';
@@ -19,8 +28,6 @@ import type { Host } from '../types.ts';
 export const SPEED = 2;
 /** At full speed the page gets a turn after so many milliseconds. */
 const SLICE_MS = 12;
-
-type Answer = string | { error: string };
 
 export interface PlayerDependencies {
   controller: RunStore;
@@ -107,8 +114,8 @@ export class Player {
     let slice = performance.now();
     try {
       for (let n = 0; n < most && !this.#pausing; n += 1) {
-        const events = await this.#tick();
-        if (!events || this.#stops(events, until) || !this.canStep) break;
+        const events = (await this.#tick()) ?? (await this.#giveStub());
+        if (!events || this.#stops(events, until) || !(this.canStep || this.#state.snapshot?.canGiveStub)) break;
         if (speed !== 'max') await this.#rest(1000 / speed);
         else if (performance.now() - slice > SLICE_MS) {
           await this.#rest(0);
@@ -181,8 +188,23 @@ export class Player {
     return this.#result();
   }
 
-  async answer(request: string, answer: Answer) {
+  async answer(request: string, answer: GivenAnswer) {
     checked(await this.#deps.controller.answer(request, answer));
+    await this.#after();
+    return this.#result();
+  }
+
+  /** @param data null for an event without any */
+  async send(name: string, data: Json) {
+    checked(await this.#deps.controller.send(name, data));
+    await this.#after();
+    return this.#result();
+  }
+
+  /** Lets time pass on the run's clock, up to the first timer that is due. */
+  async elapse(ms: number) {
+    if (!Number.isSafeInteger(ms) || ms < 1) throw new MachineError('bad-argument', words.notTime);
+    checked(await this.#deps.controller.elapse(ms));
     await this.#after();
     return this.#result();
   }
@@ -214,6 +236,16 @@ export class Player {
     if (place === this.#place() && this.#state.events.length === from) return null;
     if (how === 'told') await this.#tell();
     return this.#state.events.slice(Math.min(from, this.#state.events.length));
+  }
+
+  /** What the stubs of forms and events say, where nothing else can be done. */
+  async #giveStub(): Promise<Event[] | null> {
+    if (!this.#state.snapshot?.canGiveStub) return null;
+    const from = this.#state.events.length;
+    const done = await this.#deps.controller.act(['giveStub']);
+    if (done?.ok !== true) return null;
+    await this.#after();
+    return this.#state.events.slice(from);
   }
 
   /** Something was done from outside: what it leads to is answered, and told. */
@@ -301,7 +333,7 @@ export class Player {
     const done =
       'tools' in request
         ? await this.#deps.controller.reply(request.id, reply as AgentReply)
-        : await this.#deps.controller.answer(request.id, reply as Answer);
+        : await this.#deps.controller.answer(request.id, reply as GivenAnswer);
     if (done && !done.ok) {
       this.#failedRequests.add(this.#key(request.id));
       this.#deps.host.emit('error', { code: done.error.code, message: done.error.message, fatal: false });
@@ -357,6 +389,6 @@ export class Player {
 }
 
 /** A refusal becomes what the caller's promise rejects with. */
-function checked(answer: { ok: boolean; error?: { code: string; message: string } } | null) {
-  if (answer && !answer.ok && answer.error) throw new MachineError(answer.error.code, answer.error.message);
+function checked(answer: Answer | null) {
+  if (answer && !answer.ok) throw new MachineError(answer.error.code, answer.error.message, '', answer.error.data);
 }

@@ -37,7 +37,7 @@ export function stateOf(snapshot: Snapshot | null, untouched: boolean, running: 
   if (outcome.kind === 'completed') return 'done';
   if (outcome.kind === 'failed' || outcome.kind === 'cancelled' || outcome.kind === 'notStarted') return 'failed';
   if (outcome.kind === 'blocked') return 'waiting';
-  const waits = paths.some(({ status }) => status === 'awaitingAgent' || status === 'awaitingAnswers');
+  const waits = paths.some(({ status }) => ['awaitingAgent', 'awaitingAnswers', 'awaitingEvent'].includes(status));
   if (waits && !paths.some(({ status }) => status === 'active')) return 'waiting';
   return untouched ? 'ready' : 'paused';
 }

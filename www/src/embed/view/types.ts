@@ -32,6 +32,8 @@ export interface ShownMachine {
   readonly editor: TracklightEditor | null;
   /** The panes beside the drawing, once one of them was wanted. */
   readonly beside: BesidePanes | null;
+  /** The forms of what the run waits for; null where it waits for nothing that its reader could give. */
+  readonly waits: unknown;
   readonly title: string;
   /** Whether the source has errors, and nobody has done anything with what there is of it. */
   readonly broken: boolean;

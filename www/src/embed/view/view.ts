@@ -29,6 +29,7 @@ import type { ShownMachine } from './types.ts';
 import type { TracklightEditor } from '../../editor/editor.ts';
 import type { AgentSettings, Edit, Engine, Inputs, PackedTokens } from '../../protocol/types.ts';
 import type { RunState, Speed } from '../../run/types.ts';
+import type { WaitForms } from './waits.ts';
 import type { RunPress } from '../../views/run-controls.ts';
 import type { Channel } from '../channels.ts';
 import type { Method, RunOptions } from '../methods.ts';
@@ -44,7 +45,7 @@ const LARGE = 400;
 const AROUND = 34;
 
 /** Calls that do not end a run. */
-const BESIDE_RUN: readonly Method[] = ['pause', 'getView', 'answer', 'reply'];
+const BESIDE_RUN: readonly Method[] = ['pause', 'getView', 'answer', 'send', 'elapse', 'reply'];
 /** Calls that tell what is known, also of a machine that was stopped. */
 const LOOKING: readonly Method[] = ['pause', 'getView', 'getDot', 'check'];
 
@@ -61,6 +62,8 @@ export class View implements MachineView, ShownMachine {
   #closing = new AbortController();
   #besideModule: typeof import('./beside.ts') | null = null;
   #stepSentence: typeof import('./caption.ts').stepSentence | null = null;
+  #waitForms: WaitForms | null = null;
+  #isFetchingForms = false;
   #documents = 0;
   #shown = false;
   /** Whether there is something to draw: of what is only read on the way there nothing is laid out. */
@@ -166,6 +169,16 @@ export class View implements MachineView, ShownMachine {
   /** The panes beside the drawing, once one of them was wanted. */
   get beside() {
     return this.#besideModule;
+  }
+  /** The forms of what the run waits for. */
+  get waits(): unknown {
+    const { snapshot, shows, isRunning } = this.state;
+    if (!snapshot?.position.atTip || shows !== 'run' || isRunning || this.player.running || this.stopReason !== '')
+      return null;
+    const { requests, events, timers } = snapshot.view.pending;
+    if (requests.length + events.length + timers.length === 0 || this.options().controls.length === 0) return null;
+    if (this.#waitForms === null) void this.#fetchForms();
+    return this.#waitForms?.render(snapshot) ?? null;
   }
   get title() {
     return this.options().label || this.state.analysis?.title || words.untitled;
@@ -285,6 +298,28 @@ export class View implements MachineView, ShownMachine {
     this.host.root.adoptedStyleSheets = [...this.host.root.adoptedStyleSheets, beside.sheet()];
   }
 
+  async #fetchForms() {
+    if (this.#isFetchingForms) return;
+    this.#isFetchingForms = true;
+    await tryLoad(() => import('./waits.ts')).then(
+      ({ WaitForms, sheet }) => {
+        if (this.#closing.signal.aborted) return;
+        this.#waitForms = new WaitForms({
+          snapshot: () => this.state.snapshot,
+          give: (method, ...args) => {
+            this.#touched = true;
+            return this.call(method, args);
+          },
+          say: (text) => this.say(text),
+          changed: () => this.schedule(),
+        });
+        this.host.root.adoptedStyleSheets = [...this.host.root.adoptedStyleSheets, sheet()];
+        this.schedule();
+      },
+      ({ message }) => this.say(words.noForms(message)),
+    );
+  }
+
   /** What makes the sentence of a step, where that is the caption. */
   async #fetchCaption() {
     if (this.#stepSentence || this.host.element.getAttribute('caption') !== '') return;
@@ -356,7 +391,7 @@ export class View implements MachineView, ShownMachine {
     this.#forgetTyped();
     this.engine.close();
     render(nothing, this.host.container);
-    const sheets = [viewSheet(), this.#besideModule?.sheet()];
+    const sheets = [viewSheet(), this.#besideModule?.sheet(), this.#waitForms?.sheet];
     this.host.root.adoptedStyleSheets = this.host.root.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet));
   }
 

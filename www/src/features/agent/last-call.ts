@@ -9,9 +9,10 @@ import { ticked } from '../../ui/code-spans.ts';
 import { openQuestions } from '../../run/waiting.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
 import { follow } from '../../drawing/panel-refresh.ts';
+import { sumOf, usageWords } from '../../run/usage.ts';
 import { turnWords } from '../../run/strings.ts';
 import { replyOf, turnLines, turnsOf } from '../../views/reply-turns.ts';
-import type { Engine, Event, GivenReply } from '../../protocol/types.ts';
+import type { Engine, Event, GivenReply, Usage } from '../../protocol/types.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import { agentWords } from './strings.ts';
@@ -26,6 +27,8 @@ interface Answered {
   outcome: 'accepted' | 'rejected' | 'failed';
   errors: string[];
   writtenContexts: string[];
+  /** Tokens and cost, where the host said them. */
+  usage?: Usage;
 }
 
 /** The replies of the last attempt, oldest first: the agent may reply several times before it is done. */
@@ -74,6 +77,7 @@ function answered(events: Event[], at: number): Answered | null {
     outcome: failed.length > 0 ? 'failed' : errors.length > 0 ? 'rejected' : 'accepted',
     errors: [...new Set([...failed, ...errors])],
     writtenContexts: writtenIn(own, replied),
+    ...(replied.usage ? { usage: replied.usage } : {}),
   };
 }
 
@@ -137,6 +141,7 @@ export function lastCallCard(state: State) {
   const many = turns.length > 1 || before.length > 0;
   const { lastPrompt: prompt } = state;
   const bad = outcome !== 'accepted';
+  const usage = usageWords(sumOf([...before, call].flatMap(({ usage }) => (usage ? [usage] : []))));
   const list = positions(state.run.entries);
   const step = list[indexOfStep(list, given.step)]?.label ?? '0';
   const asks = openQuestions(state.run.snapshot).some(
@@ -163,6 +168,7 @@ export function lastCallCard(state: State) {
             ${errors.map((error) => html`<p class="why">${ticked(error)}</p>`)}`,
       )}
       ${errors.map((error) => html`<p class="why">${ticked(error)}</p>`)}
+      ${usage === '' ? nothing : html`<p class="hint">${usage}</p>`}
       ${outcome === 'rejected' && kept.length > 0 ? html`<p class="why">${ticked(agentWords.kept(kept))}</p>` : nothing}
     </section>`;
 }

@@ -2,6 +2,7 @@
 // that ask with their stubs, and the replies given so far.
 
 import { html, nothing } from 'lit';
+import { answerText } from '../../run/answer-words.ts';
 import { repeat } from 'lit/directives/repeat.js';
 import { failureWords } from '../../run/parts.ts';
 import { commandStrings } from '../../commands/strings.ts';
@@ -155,9 +156,9 @@ function card(state: State, dispatch: Dispatch, request: AgentRequest) {
 function answers(list: AgentRequest['answers']) {
   return html`<dl class="answers">
     ${list.map(
-      ({ query, ok, text }) =>
+      ({ query, ok, text, value }) =>
         html`<dt>${query}</dt>
-          <dd class=${ok ? '' : 'error'}>${ok ? text : `${agentWords.declined} ${text}`}</dd>`,
+          <dd class=${ok ? '' : 'error'}>${ok ? answerText({ text, value }) : `${agentWords.declined} ${text}`}</dd>`,
     )}
   </dl>`;
 }

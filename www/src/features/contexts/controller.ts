@@ -1,14 +1,14 @@
 // Contexts: what is known of the fields, a value being edited, start values, texts that are copied or saved.
 
-import type { Engine, Json, Violation } from '../../protocol/types.ts';
+import type { Engine, Json } from '../../protocol/types.ts';
 import { without } from '../../protocol/without.ts';
 import { tryLoad } from '../../load/load.ts';
 import { contextStrings } from './strings.ts';
 import { holdKeys } from '../../ui/held-keys.ts';
 import { writeToClipboard } from '../../ui/clipboard.ts';
 import { copyText } from '../../store/copy-text.ts';
-import { memberOf } from '../../protocol/plain-data.ts';
 import { readValue, typedOf, widgetOf, type ReadValue, type Schema } from '../../views/schema-value.ts';
+import { violationsOf } from '../../views/violations.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
@@ -288,10 +288,4 @@ function parsed(text: string): ReadValue {
   } catch {
     return { error: text };
   }
-}
-
-/** @param data of a refusal */
-function violationsOf(data: Json | undefined): Violation[] {
-  const errors = memberOf(data, 'errors');
-  return Array.isArray(errors) ? errors : [];
 }

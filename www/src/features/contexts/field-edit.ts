@@ -10,7 +10,7 @@ import { widgetOf } from '../../views/schema-value.ts';
 import { formSchema, valueAt } from './field-value.ts';
 import { isLive } from '../../run/path-status.ts';
 import { followed, isStart } from '../../store/values.ts';
-import { violations } from './violations.ts';
+import { violations } from '../../views/violations.ts';
 import { onEscape, onSubmit, onText } from '../../ui/listeners.ts';
 import type { State, Action } from '../../store/state.ts';
 import './style.css';

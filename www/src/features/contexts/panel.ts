@@ -15,7 +15,7 @@ import { fieldOf, keyOf, valueAt } from './field-value.ts';
 import { MOST_CHOICES, firsts, left } from '../../ui/cut-list.ts';
 import { pathTree } from './paths.ts';
 import { constraintsOf, inside } from './references.ts';
-import { violations } from './violations.ts';
+import { violations } from '../../views/violations.ts';
 import { later } from '../../store/late.ts';
 import type { Json, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../store/state.ts';

@@ -1,7 +1,6 @@
 // What the Context panel says.
 
 import { count } from '../../strings.ts';
-import { withArticle } from '../../run/parts.ts';
 
 export const contextStrings = {
   paths: 'Paths',
@@ -41,25 +40,6 @@ export const contextStrings = {
   notJson: 'This is not valid JSON. Put text in quotation marks.',
   noForm: 'The form cannot show this value. Edit it as JSON.',
   noValue: (name: string, kind: string) => `\`${name}\` must be ${kind}.`,
-  /** By the code of a violation. */
-  must: {
-    minimum: (n) => `must be at least ${n}`,
-    maximum: (n) => `must be at most ${n}`,
-    'exclusive-minimum': (n) => `must be more than ${n}`,
-    'exclusive-maximum': (n) => `must be less than ${n}`,
-    'multiple-of': (n) => `must be a multiple of ${n}`,
-    'min-length': (n) => `must have at least ${n} characters`,
-    'max-length': (n) => `must have at most ${n} characters`,
-    'min-items': (n) => `must have at least ${n} items`,
-    'max-items': (n) => `must have at most ${n} items`,
-    'type-mismatch': (kinds) => `must be ${kinds.split(' or ').map(withArticle).join(' or ')}`,
-    'const-mismatch': (value) => `must be ${value}`,
-    'enum-mismatch': (values) => `must be one of ${values}`,
-    'pattern-mismatch': (pattern) => `must match ${pattern}`,
-    'format-mismatch': (format) => `must be a valid ${format}`,
-  } as Record<string, (expected: string) => string>,
-  got: (actual: string) => `got ${actual}`,
-  isRequired: 'is required',
   unset: 'unset',
   toStart: 'Go to the start to edit',
   notStarted: 'The run could not start. Fix the values marked below.',

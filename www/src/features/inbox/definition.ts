@@ -1,3 +1,4 @@
+import { awaitedEvents } from '../../run/awaited.ts';
 import { openQuestions } from '../../run/waiting.ts';
 import { definePanel } from '../define-panel.ts';
 
@@ -6,6 +7,8 @@ export const inbox = definePanel({
   title: 'Inbox',
   place: 'tabs',
   icon: 'ask',
-  badge: ({ run }) => ({ count: openQuestions(run.snapshot).length }),
+  badge: ({ run }) => ({
+    count: openQuestions(run.snapshot).length + (run.snapshot ? awaitedEvents(run.snapshot.view).length : 0),
+  }),
   load: () => import('./panel.ts'),
 });

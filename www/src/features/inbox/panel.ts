@@ -1,4 +1,4 @@
-// Inbox: the questions that agents and nodes asked, required ones first; below, those that are answered.
+// Inbox: the questions that agents and nodes asked, required ones first, events and timers; below, what is answered.
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -6,17 +6,25 @@ import { colourOf } from '../../run/colors.ts';
 import { SCRIPTED } from '../../agents/script-shape.ts';
 import { closedConditions, decidingField } from '../../run/outcome-values.ts';
 import { WAITING } from '../../run/path-status.ts';
+import { awaitedEvents, runningTimers } from '../../run/awaited.ts';
+import { answerText } from '../../run/answer-words.ts';
+import { guardText } from '../../run/conditions.ts';
 import { openQuestions, sentAlong, waitingReasons } from '../../run/waiting.ts';
+import { waitHandlers } from '../../document/wait-handlers.ts';
+import { eventForm, questionForm, timerRow } from '../../views/wait-forms.ts';
 import { labelsOf } from '../../commands/chords.ts';
 import { pathChip, statusTag } from '../../views/parts.ts';
 import './style.css';
+import '../../views/wait-forms.css';
 import { firsts, left, pendingLeft } from '../../ui/cut-list.ts';
 import { inboxWords } from './strings.ts';
-import { onText } from '../../ui/listeners.ts';
 import type { InfoRequest, Snapshot, View } from '../../protocol/types.ts';
 import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
+
+/** Of many paths that await the same event only so many are named. */
+const MOST_PLACES = 3;
 
 export function panel(state: State, dispatch: Dispatch) {
   const open = openQuestions(state.run.snapshot).sort(
@@ -36,7 +44,7 @@ export function panel(state: State, dispatch: Dispatch) {
     (r) => r.id,
     (r) => question(state, dispatch, r),
   )}${pendingLeft(state.run.snapshot, 'requests')}
-  ${open.length > 0 ? others(state, dispatch) : nothing}
+  ${awaited(state, dispatch)} ${open.length > 0 ? others(state, dispatch) : nothing}
   ${
     answered.length === 0
       ? nothing
@@ -47,7 +55,7 @@ export function panel(state: State, dispatch: Dispatch) {
             (e) =>
               html`<li>
                 ${whose(e)}
-                <div class=${e.ok ? '' : 'error'}>${e.ok ? '' : `${inboxWords.error}: `}${e.text}</div>
+                <div class=${e.ok ? '' : 'error'}>${e.ok ? '' : `${inboxWords.error}: `}${answerText(e)}</div>
               </li>`,
           )}
         </ol>
@@ -84,17 +92,10 @@ function unsent({ answers }: State, dispatch: Dispatch, request: string) {
 }
 
 function question(state: State, dispatch: Dispatch, request: InfoRequest) {
-  const draft = state.answers[request.id] ?? { text: '', error: '' };
-  const id = `answer-${request.id}`;
   const isEarlier = state.run.snapshot?.position.atTip === false;
-  const along = draft.text === '' ? [] : sentAlong(state.run.snapshot, state.answers, request.id);
-  const send = (ok: boolean) => dispatch({ type: 'answer', request: request.id, ok });
-  const key = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    send(true);
-  };
+  const text = state.answers[request.id]?.text ?? '';
+  const along = text === '' ? [] : sentAlong(state.run.snapshot, state.answers, request.id);
+  const hint = html`<span class="spring"></span><kbd aria-hidden="true">${labelsOf('Mod+Enter').join(' ')}</kbd>`;
   return html`<article class="card asks" aria-labelledby="q-${request.id}">
     <h3 id="q-${request.id}" tabindex="-1">${request.query}</h3>
     <p class="meta">
@@ -123,35 +124,50 @@ function question(state: State, dispatch: Dispatch, request: InfoRequest) {
     <p class="hint">
       ${inboxWords.holds[request.priority]}${isEarlier ? ` ${inboxWords.branches}` : ''}
     </p>
-    <label class="hidden" for=${id}>${inboxWords.label(request.query)}</label>
-    <textarea
-      id=${id}
-      rows="3"
-      .value=${draft.text}
-      @keydown=${key}
-      @input=${onText((text) => dispatch({ type: 'answerText', request: request.id, text }))}
-    ></textarea>
-    <div class="buttons">
-      <button type="button" class="button filled small" @click=${() => send(true)}>${inboxWords.answer}</button>
-      <button
-        type="button"
-        class="button small muted"
-        title=${inboxWords.declineTitle}
-        @click=${() => send(false)}
-      >
-        ${inboxWords.decline}
-      </button>
-      <span class="spring"></span><kbd aria-hidden="true">${labelsOf('Mod+Enter').join(' ')}</kbd>
-    </div>
+    ${questionForm(request, waitHandlers(state, dispatch), `answer-${request.id}`, hint)}
     ${along.length > 0 ? html`<p class="quiet">${inboxWords.along(along.map(({ query }) => query))}</p>` : nothing}
-    ${draft.error ? html`<p class="error" role="alert">${draft.error}</p>` : nothing}
   </article>`;
+}
+
+/** The events that live paths await, each name once, and the timers that run. */
+function awaited(state: State, dispatch: Dispatch) {
+  const { snapshot, branchEvents } = state.run;
+  if (!snapshot) return nothing;
+  const { view } = snapshot;
+  const [events, timers] = [awaitedEvents(view), runningTimers(view)];
+  const on = waitHandlers(state, dispatch);
+  const target = (edge: string) => view.edges.find(({ id }) => id === edge)?.target ?? edge;
+  const place = ({ path, node }: { path: string; node: string }) => html`<p class="meta">
+    ${pathChip(path, colourOf(branchEvents, path))}<span>${inboxWords.path(path)}${node}</span>
+  </p>`;
+  return html`${firsts(events).map(
+    (event) =>
+      html`<article class="card awaits" aria-labelledby="event-${event.name}">
+        <h3 id="event-${event.name}" tabindex="-1">${inboxWords.event}<code>${event.name}</code></h3>
+        ${view.pending.events
+          .filter(({ name }) => name === event.name)
+          .slice(0, MOST_PLACES)
+          .map(place)}
+        ${event.condition ? html`<p class="hint">${inboxWords.condition} <code>${guardText(event)}</code></p>` : nothing}
+        ${eventForm(event, on, `send-${event.name}`)}
+      </article>`,
+  )}${left(events)}
+  ${
+    timers.length === 0
+      ? nothing
+      : html`<section class="timers">
+        <h3>${inboxWords.timers}</h3>
+        ${firsts(timers).map((timer) => html`${place(timer)}${timerRow(timer, target(timer.edge), on)}`)}${left(timers)}
+      </section>`
+  }`;
 }
 
 /** The paths that wait for something else than an answer, and why. */
 function others({ run: { snapshot, branchEvents } }: State, dispatch: Dispatch) {
   if (!snapshot) return nothing;
-  const list = snapshot.view.paths.filter(({ status }) => status !== 'awaitingAnswers' && WAITING.includes(status));
+  const list = snapshot.view.paths.filter(
+    ({ status }) => !['awaitingAnswers', 'awaitingEvent'].includes(status) && WAITING.includes(status),
+  );
   if (list.length === 0) return nothing;
   return html`<section class="others">
     <h3>${inboxWords.others}</h3>

@@ -3,10 +3,6 @@
 export const inboxWords = {
   none: 'No open questions. They appear here when a node needs an answer or an agent asks.',
   answered: 'Answered',
-  answer: 'Submit answer',
-  decline: 'Decline',
-  declineTitle: 'The path continues without an answer. What you entered is passed on as the reason.',
-  label: (query: string) => `Answer to: ${query}`,
   required: 'Required',
   optional: 'Optional',
   path: (path: string) => `path ${path} at `,
@@ -24,6 +20,9 @@ export const inboxWords = {
   lapsed: 'Expired',
   show: 'Show node',
   error: 'declined',
+  event: 'Waiting for event ',
+  condition: 'Only if',
+  timers: 'Timers',
   others: 'Other paths',
   edit: (field: string) => `Edit ${field}`,
 };

@@ -9,11 +9,16 @@ import { selectionWords as say } from './strings.ts';
 import { keyAt, nodeAt } from '../../store/chosen.ts';
 import { itemOf } from '../../document/outline.ts';
 import { colourOf } from '../../run/colors.ts';
+import { waitHandlers } from '../../document/wait-handlers.ts';
+import { awaitedEvents, runningTimers } from '../../run/awaited.ts';
+import { openQuestions } from '../../run/waiting.ts';
+import { eventForm, questionForm, timerRow } from '../../views/wait-forms.ts';
 import { isLive } from '../../run/path-status.ts';
 import { failureParts } from '../../run/status-sentence.ts';
 import { parts } from '../../views/parts.ts';
 import { whyFixed } from '../../store/values.ts';
 import './style.css';
+import '../../views/wait-forms.css';
 import { iconButton } from '../../ui/icon-button.ts';
 import { onText } from '../../ui/listeners.ts';
 import type { View } from '../../protocol/types.ts';
@@ -34,7 +39,8 @@ export function panel(state: State, dispatch: Dispatch) {
   return card(
     edge ? `${edge.source} → ${edge.target}` : node,
     dispatch,
-    html`${node ? failureAt(state, view, node) : nothing} ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
+    html`${node ? failureAt(state, view, node) : nothing} ${node ? waitsAt(state, dispatch, node) : nothing}
+      ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
       <div class="buttons">
         ${node ? runToButton(state, dispatch, node) : nothing}
         ${edge?.class === 'data' ? nothing : stopButtons(state, dispatch, key)}
@@ -106,6 +112,30 @@ function failureAt(state: State, view: View, node: string) {
   if (!failure) return nothing;
   const sentence = failureParts(view, failed, failure);
   return html`<p class="failure">${parts(sentence, (path) => colourOf(state.run.branchEvents, path))}</p>`;
+}
+
+/** What a person can give to the paths that wait at a node. */
+function waitsAt(state: State, dispatch: Dispatch, node: string) {
+  const { snapshot } = state.run;
+  if (!snapshot) return nothing;
+  const on = waitHandlers(state, dispatch);
+  const questions = openQuestions(snapshot).filter((question) => question.node === node);
+  const at = snapshot.view.paths.find((path) => path.node === node && path.status === 'awaitingEvent')?.id;
+  const [timer] = runningTimers(snapshot.view).filter((timer) => timer.node === node);
+  const target = snapshot.view.edges.find(({ id }) => id === timer?.edge)?.target ?? '';
+  return html`${firsts(questions, MOST_CHOICES).map(
+    (question) =>
+      html`<div class="asks">
+        <p>${question.query}</p>
+        ${questionForm(question, on, `card-answer-${question.id}`)}
+      </div>`,
+  )}
+  ${
+    at === undefined
+      ? nothing
+      : awaitedEvents(snapshot.view, at).map((event) => eventForm(event, on, `card-send-${event.name}`))
+  }
+  ${timer ? timerRow(timer, target, on) : nothing}`;
 }
 
 /** The values of a context: each can be edited, and watched. */

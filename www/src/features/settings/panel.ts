@@ -20,7 +20,7 @@ const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 
 export function panel(state: State, dispatch: Dispatch) {
   const { settings } = state;
-  const check = (name: 'ghosts' | 'wrap' | 'formatOnSave' | 'sync' | 'follow' | 'realWaits') =>
+  const check = (name: 'ghosts' | 'wrap' | 'formatOnSave' | 'sync' | 'follow' | 'realWaits' | 'realTime') =>
     toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
   return html`<div class="settings">
     <section>
@@ -56,7 +56,8 @@ export function panel(state: State, dispatch: Dispatch) {
         (speed) => (speed === 'max' ? say.fastest : String(speed)),
         (speed) => dispatch({ type: 'speed', speed }),
       )}
-      ${check('realWaits')}
+      ${check('realWaits')}${check('realTime')}
+      <p class="quiet">${say.aboutTime}</p>
     </section>
     <section>
       <h3>${say.agent}</h3>

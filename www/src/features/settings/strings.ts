@@ -20,6 +20,8 @@ export const settingStrings = {
   speed: 'Steps per second',
   fastest: 'Max',
   realWaits: 'Wait for real retry delays, except at max speed',
+  realTime: 'Real time',
+  aboutTime: 'In real time, timers of a run are due as time passes while this page is open. Otherwise, use Skip.',
   agent: 'Agent and LLM API',
   mode: 'Agent mode',
   about: 'To connect an LLM API, choose it here, then enter the endpoint in the Agent panel.',

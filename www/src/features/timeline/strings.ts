@@ -38,7 +38,15 @@ export const detailWords = {
   conditions: 'Conditions',
   edges: 'Edges',
   events: 'Events',
-  writers: { agent: 'by the agent', host: 'by you', gather: 'gathered', edit: 'by an edit of the machine' },
+  writers: {
+    agent: 'by the agent',
+    host: 'by you',
+    answer: 'by the answer',
+    gather: 'gathered',
+    edit: 'by an edit of the machine',
+    set: 'by the machine',
+    output: 'by the output',
+  },
   merged: (join: string) => `merged at join ${join}`,
   took: (edge: string) => `took ${edge}`,
 };

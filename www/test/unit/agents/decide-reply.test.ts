@@ -47,7 +47,7 @@ test('manual gives no reply but the reason; a script and auto reply', () => {
 });
 
 test('only scripts answer information requests by themselves', () => {
-  const info = { id: 'req-1-1', path: '1', node: 'work', visit: 1, query: 'q' };
+  const info = { id: 'req-1-1', path: '1', node: 'work', visit: 1, query: 'q', form: null };
   assert.equal(decideAnswer(info, 0, env()), null);
   assert.equal(decideAnswer(info, 0, env({ stubs: { work: { answers: ['yes'] } } }))?.answer, 'yes');
   assert.equal(decideAnswer(info, 0, env({ stubs: { work: { answers: ['yes'] } }, settings: { m: 'manual' } })), null);

@@ -193,7 +193,7 @@ test('wait is data: it changes nothing in the reply', () => {
 });
 
 test('answers go by order or by query, and may say that there is none', () => {
-  const info = { id: 'req-1-1', path: '1', node: 'work', visit: 1, query: 'how many' };
+  const info = { id: 'req-1-1', path: '1', node: 'work', visit: 1, query: 'how many', form: null };
   const answer = (answers: Json, index = 0) =>
     scriptedAnswer({ answers }, info, index, env({ values: { n: 3 } }))?.answer ?? null;
   assert.equal(answer(['four', 'five'], 1), 'five');
@@ -395,7 +395,7 @@ test('answers come from the rule of the visit, which then speaks as well', () =>
     { answers: ['five'], say: 'two' },
   ];
   const world = env();
-  const info = { path: '1', node: 'work', visit: 2, query: 'q' };
+  const info = { path: '1', node: 'work', visit: 2, query: 'q', form: null };
   assert.equal(scriptedAnswer(script, info, 0, world)?.answer, 'five');
   assert.equal(said(script, { visit: 2 }, world), 'two');
 });

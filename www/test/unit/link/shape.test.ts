@@ -33,8 +33,16 @@ const KINDS: Record<string, [good: unknown, fits: (value: unknown) => boolean][]
   r: [[0, isCount]],
   a: [
     ['req-1-1', isText],
-    ['four', isText],
+    ['four', isAnswer],
   ],
+  A: [[{ 'req-1-1': { verdict: 'approve' }, 'req-1-2': 'yes' }, (answers) => isEmpty(answers) || hasAnswers(answers)]],
+  // An object in the place of the name is a change of settings, which only traces may have.
+  s: [
+    ['paid', (name) => isText(name) || isPlain(name)],
+    [{ amount: 120 }, () => true],
+    ['1', (path) => isText(path) || path === null],
+  ],
+  w: [[1500, (ms) => isCount(ms) && ms !== 0]],
   x: [
     ['req-1-1', isText],
     ['nobody knows', isText],
@@ -60,6 +68,12 @@ const KINDS: Record<string, [good: unknown, fits: (value: unknown) => boolean][]
     [true, (flag) => typeof flag === 'boolean'],
   ],
 };
+function isAnswer(value: unknown) {
+  return isText(value) || isPlain(value);
+}
+function hasAnswers(value: unknown) {
+  return isPlain(value) && Object.values(value as object).every(isAnswer);
+}
 function isText(value: unknown) {
   return typeof value === 'string';
 }

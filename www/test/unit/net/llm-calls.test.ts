@@ -49,7 +49,10 @@ test('nothing is sent before it is allowed; then without cookies, referrer or re
   assert.equal(received.length, 0);
   one.allow(TARGET);
   await until(() => sent.length === 1);
-  assert.deepEqual(sent[0], ['a', { turns: [{ text: 'Done.' }], final: true }]);
+  assert.deepEqual(sent[0], [
+    'a',
+    { turns: [{ text: 'Done.' }], final: true, usage: { inputTokens: 5, outputTokens: 1 } },
+  ]);
   const { credentials, referrerPolicy, redirect, method, headers } = received[0];
   assert.deepEqual(
     [credentials, referrerPolicy, redirect, method, headers.authorization],

@@ -395,3 +395,55 @@ test('a path that waits tells the agent call of the same step, too', () => {
     '1| heat called its agent and is waiting for an answer: Which year?',
   ]);
 });
+
+test('world 8: an answer to a form is told with its values', () => {
+  const answered = (more: object): Sparse<Event> =>
+    ({
+      kind: 'requestAnswered',
+      request: 'q1',
+      path: '1',
+      node: 'approve',
+      ok: true,
+      text: '',
+      ...more,
+    }) as Sparse<Event>;
+  assert.deepEqual(tell(answered({ value: { verdict: 'reject' } })), ['1| approve was answered: verdict = reject']);
+  assert.deepEqual(tell(answered({ value: { verdict: 'more', amount: 3 } })), [
+    '1| approve was answered: verdict = more, amount = 3',
+  ]);
+  assert.deepEqual(tell(answered({ value: {} })), ['1| approve was answered']);
+  assert.deepEqual(tell(answered({ ok: false, text: 'not my case' })), ['1| approve had its question declined']);
+});
+
+test('world 8: an event and a timer are told with where they led', () => {
+  const received = { kind: 'eventReceived', name: 'paid', data: { amount: 120 }, paths: ['1'] } as Sparse<Event>;
+  const moved = move('waiting', 'closed', { type: 'event', text: 'paid' });
+  assert.deepEqual(tell(received, moved), ['1| received paid (120), moved to closed']);
+  const bare = { kind: 'eventReceived', name: 'cancel', data: null, paths: ['1'] } as Sparse<Event>;
+  assert.deepEqual(tell(bare, move('a', 'b', { type: 'event', text: 'cancel' })), ['1| received cancel, moved to b']);
+  const two = { ...received, data: { amount: 2, by: 'card' } } as Sparse<Event>;
+  assert.deepEqual(tell(two, moved), ['1| received paid (amount 2, by card), moved to closed']);
+  const fired = { kind: 'timerFired', path: '1', node: 'approve', edge: 'e1', due: 1 } as Sparse<Event>;
+  assert.deepEqual(tell(fired, move('approve', 'escalated', { type: 'timer', text: '2d' })), [
+    '1| 2 d passed, moved to escalated',
+  ]);
+  assert.deepEqual(
+    rowsOf([], { first: 1, step: 1, kind: 'elapse' }, { edge: () => null }).map((row) => rowText(row)),
+    ['time passed'],
+  );
+});
+
+test('world 8: what expressions set is told with the move, or alone', () => {
+  const set: Sparse<Event> = {
+    kind: 'contextWritten',
+    path: '1',
+    node: 'approve',
+    context: 'Rounds',
+    source: 'set',
+    changes: [{ field: 'count', before: 0, after: 1 }],
+  };
+  assert.deepEqual(tell(set), ['1| set Rounds.count to 1 · Rounds.count 0 → 1']);
+  assert.deepEqual(tell(set, move('approve', 'assess', { type: 'condition', text: 'n < 2' })), [
+    '1| moved from approve to assess because n < 2 · set Rounds.count to 1 · Rounds.count 0 → 1',
+  ]);
+});

@@ -1,11 +1,12 @@
 // What the core refused of a value.
 
 import { html, nothing } from 'lit';
-import { contextStrings } from './strings.ts';
-import { sentenceCase, ticked } from '../../ui/code-spans.ts';
-import { fieldName } from '../../run/parts.ts';
-import { compact } from '../../protocol/clip.ts';
-import type { Json, Violation } from '../../protocol/types.ts';
+import { formWords } from './form-strings.ts';
+import { sentenceCase, ticked } from '../ui/code-spans.ts';
+import { fieldName } from '../run/parts.ts';
+import { compact } from '../protocol/clip.ts';
+import { memberOf } from '../protocol/plain-data.ts';
+import type { Json, Violation } from '../protocol/types.ts';
 
 /**
  * What the core found wrong: where, what the value must be, what it is, and what may help.
@@ -17,22 +18,28 @@ export function violations(errors: Violation[], here: string = '') {
     ${errors.map(
       (error) =>
         html`<li>
-          <p class="error">${ticked(sentence(error, here))}</p>
+          <p class="error">${ticked(violationSentence(error, here))}</p>
           ${error.hint ? html`<p class="quiet">${ticked(error.hint)}</p>` : nothing}
         </li>`,
     )}
   </ul>`;
 }
 
+/** The violations in the data of a refusal. */
+export function violationsOf(data: Json | undefined): Violation[] {
+  const errors = memberOf(data, 'errors');
+  return Array.isArray(errors) ? errors : [];
+}
+
 /** "`severity` must be at most 5; got 9"; where it is shown at the field, "Must be at most 5; got 9". */
-function sentence({ pointer, code, message, expected, actual }: Violation, here: string) {
+export function violationSentence({ pointer, code, message, expected, actual }: Violation, here: string) {
   const name = pointer === here ? '' : `\`${fieldName(pointer)}\` `;
   // Kinds, patterns and formats are words; what a field may be is JSON.
   const isWord = !['enum-mismatch', 'const-mismatch'].includes(code);
   const text = (value: Json): string => (typeof value === 'string' && isWord ? value : compact(value));
   const list = Array.isArray(expected) && code === 'enum-mismatch' ? expected.map(text).join(', ') : text(expected);
-  const must = contextStrings.must[code]?.(list);
-  if (code === 'required-missing' && name) return name + contextStrings.isRequired;
+  const must = formWords.must[code]?.(list);
+  if (code === 'required-missing' && name) return name + formWords.isRequired;
   if (must === undefined || actual === 'unset') return name + message;
-  return sentenceCase(`${name}${must}; ${contextStrings.got(text(actual))}`);
+  return sentenceCase(`${name}${must}; ${formWords.got(text(actual))}`);
 }
