@@ -20,6 +20,7 @@ const SETTINGS: [&str; 11] = [
     "maxNodeInvocations",
     "maxPaths",
     "maxTurns",
+    "maxTokens",
     "timeout",
     "maxCheckpoints",
     "contextBudget",

@@ -278,7 +278,7 @@ impl UseCollector<'_> {
                 if is_condition(&attribute.key.text) {
                     let quoted = Quoted::string(self.tree, value.span, text);
                     self.condition(text, 0, &quoted, scope);
-                } else if attribute.key.text.eq_ignore_ascii_case("text") {
+                } else if ["text", "question"].iter().any(|key| is_key(&attribute.key.text, key)) {
                     self.text(value.span, text, scope);
                 }
             } else {
@@ -313,6 +313,7 @@ impl UseCollector<'_> {
                 }
                 Piece::Attribute { key, value } if is_key(&key.text, "on") => self.awaited(value, scope),
                 Piece::Attribute { key, .. } if is_key(&key.text, "after") => {}
+                Piece::Attribute { key, value } if is_key(&key.text, "question") => self.texts(value, scope),
                 Piece::Attribute { value, .. } => self.value(value, scope),
                 Piece::Text { value, span, quoted } => {
                     let (word, rest) = value.split_once(':').unwrap_or((value, ""));
