@@ -299,6 +299,25 @@ const CODES: &[Code] = &[
         "init a; task b { prompt: \"x\"; stub: [{ say: \"1\" }, ⟦{ say: \"2\" }⟧] }\na -@async(2)-> b",
         "init a; task b { prompt: \"x\"; stub: [{ say: \"1\" }, { say: \"2\" }] }\na -@async(2)-> b -> b",
     ),
+    ("error event-edge", "state a; a -on: paid; after: ⟦2d⟧-> b", "state a; a -on: paid-> b"),
+    ("error timer-value", "state a; a -after: ⟦soon⟧-> b", "state a; a -after: 2d-> b"),
+    (
+        "warning unknown-event",
+        "event paid\nstate a; a -on: ⟦payd⟧-> b -on: paid-> a",
+        "event paid\nstate a; a -on: paid-> b",
+    ),
+    ("info undeclared-event", "state a; a -on: ⟦paid⟧-> b", "event paid\nstate a; a -on: paid-> b"),
+    ("info unheard-event", "event ⟦paid⟧\nstate a; a -> b", "event paid\nstate a; a -on: paid-> b"),
+    (
+        "warning event-never-waits",
+        "event paid\nstate a; a -on: paid-> b; a ⟦->⟧ c",
+        "event paid\nstate a; a -on: paid-> b; a -when: visits > 1-> c",
+    ),
+    (
+        "error unknown-reference",
+        "context C { n<number>: 0 }\nstate a @set(⟦C.m⟧: 1)\na -> b",
+        "context C { n: 0 }\nstate a @set(C.n: 1)\na -> b",
+    ),
     (
         "warning stub-unused",
         "task a { needs: \"Which?\"; ⟦stub⟧: [{ answers: [\"x\"] }, { say: \"Done.\" }] }",
@@ -395,6 +414,25 @@ const FOREIGN: &[(&str, &str, Option<&str>)] = &[
     ("t -auto-> f", "warning similar-annotation", Some("t -@auto-> f")),
     ("t, u -join-> f", "info similar-annotation", Some("t, u -@join-> f")),
     ("t, u -@wait(5s)-> f", "warning similar-annotation", Some("t, u -@barrier(5s)-> f")),
+    ("t -on: error-> f", "warning similar-attribute", Some("t -catch-> f")),
+    ("t -on: failure; go-> f", "warning similar-attribute", Some("t -catch; go-> f")),
+    ("t -> f { on: exception }", "warning similar-attribute", None),
+    ("t -after 5s-> f", "info similar-attribute", Some("t -after: 5s-> f")),
+    ("t -delay: 5s-> f", "warning similar-attribute", Some("t -after: 5s-> f")),
+    ("t -timeout: 2d-> f", "warning similar-attribute", Some("t -after: 2d-> f")),
+    ("t -timeout: soon-> f", "warning similar-attribute", None),
+    ("t -@delay(5s)-> f", "warning annotation-no-effect", Some("t -after: 5s-> f")),
+    ("t -@after(5s)-> f", "warning annotation-no-effect", Some("t -after: 5s-> f")),
+    ("t -> f @timeout(5s)", "warning annotation-no-effect", Some("t -after: 5s-> f")),
+    ("t -event: paid-> f", "warning similar-attribute", Some("t -on: paid-> f")),
+    ("t -@on(paid)-> f", "warning annotation-no-effect", Some("t -on: paid-> f")),
+    ("event paid; t -paid-> f", "info similar-attribute", Some("event paid; t -on: paid-> f")),
+    ("t -assign: 1-> f", "warning similar-attribute", None),
+    ("t -do: x-> f", "warning similar-attribute", None),
+    ("t -entry: x-> f", "warning similar-attribute", None),
+    ("t -set: x-> f", "warning similar-attribute", None),
+    ("t -@assign(D.n: 2)-> f", "warning similar-annotation", None),
+    ("state w { entry: \"x\" }; t -> w", "info similar-attribute", None),
     ("t → f", "error foreign-syntax", Some("t -> f")),
     ("t ⇒ f", "error foreign-syntax", Some("t => f")),
     ("t –> f → z", "error foreign-syntax", Some("t -> f -> z")),
@@ -418,6 +456,11 @@ const OWN: &[&str] = &[
     "t -error report-> f",
     "t -catch-> f",
     "t -catch, failure-> f",
+    "t -after lunch-> f",
+    "t -after: 5s-> f",
+    "t -on: paid-> f",
+    "event failure; t -on: failure-> f",
+    "t -@set(D.n: 2)-> f",
     "t -async job-> f",
     "t -automatic-> f",
     "t -@async, async-> f",
@@ -481,7 +524,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (118, 118));
+    assert_eq!((names.len(), count), (125, 125));
 }
 
 #[test]

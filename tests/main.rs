@@ -39,3 +39,4 @@ mod sql;
 mod syntax;
 mod words;
 mod work;
+mod world;

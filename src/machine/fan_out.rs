@@ -135,6 +135,9 @@ fn identity(edge: &Edge) -> Arc<str> {
         if let Some(value) = &annotation.value {
             out.string(&value.to_json());
         }
+        for entry in &annotation.entries {
+            out.list([&entry.target, &entry.expr]);
+        }
         write_pairs(&mut out, &annotation.parameters);
     }
     write_pairs(&mut out, &edge.inline);

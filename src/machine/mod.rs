@@ -62,7 +62,7 @@ mod style;
 mod suggest;
 pub mod table;
 pub(crate) mod templates;
-mod values;
+pub(crate) mod values;
 pub mod words;
 pub mod writes;
 

@@ -36,7 +36,8 @@ impl Suggest {
             return None;
         }
         let of = |node: &Node| if name.contains('.') { node.id.clone() } else { node.name.clone() };
-        let known: Vec<Arc<str>> = nodes.iter().filter(|node| node.class != Class::Note).map(of).collect();
+        let known: Vec<Arc<str>> =
+            nodes.iter().filter(|node| !matches!(node.class, Class::Note | Class::Event)).map(of).collect();
         self.among(name, known.iter().map(|name| &**name)).map(Arc::from)
     }
 }

@@ -69,15 +69,18 @@ pub(super) fn of_node(tree: &Tree, templates: &Templates, node: &Node, sources: 
     if let (Some(title), Some(span)) = (&node.title, node.title_span) {
         places.extend(place(title, span));
     }
-    if matches!(node.class, Class::Context | Class::Style | Class::Type | Class::Note) {
+    if matches!(node.class, Class::Context | Class::Style | Class::Type | Class::Note | Class::Event) {
         return places;
     }
     for attribute in sources.iter().filter(|attribute| ATTRIBUTES.contains(&&*attribute.key.text)) {
         let Some(value) = &attribute.value else { continue };
         let items = if let ValKind::List(items) = &value.kind { items.as_slice() } else { std::slice::from_ref(value) };
         for item in items {
-            if let ValKind::Str(text) = &item.kind {
-                places.extend(place(text, item.span));
+            // A question with answers to choose from is a map.
+            let question = item.entries().iter().find(|entry| &*entry.key.text == "text");
+            let texts = std::iter::once(item).chain(question.and_then(|entry| entry.value.as_ref()));
+            for (text, span) in texts.filter_map(|text| Some((text.kind.as_str()?, text.span))) {
+                places.extend(place(text, span));
             }
         }
     }

@@ -747,7 +747,7 @@ pub const NAMES: &[Word] = &[
     ("total", "How many paths the fork started.", "prompt: \"Part {{ index + 1 }} of {{ total }}\""),
     (
         "event",
-        "The event that an edge with `on:` waits for: `event.name` and `event.data`.",
+        "The event that came, on an edge with `on:`: `event.name` and `event.data`.",
         "open -on: paid; when: \"event.data.amount > 0\"-> closed",
     ),
     (

@@ -105,6 +105,7 @@ impl Facts<'_> {
     fn target(&mut self, target: &Target) {
         match target {
             Target::Node(node) => self.node(*node),
+            Target::Event(name) => self.event(name),
             Target::Field(owner, name) => self.field(*owner, name),
             Target::Selector(name) => {
                 let machine = self.machine;
@@ -177,6 +178,22 @@ impl Facts<'_> {
                 self.line(&format!("> {}", escape(&clip(text, SHOWN))));
             }
         }
+    }
+
+    fn event(&mut self, name: &str) {
+        let machine = self.machine;
+        let Some(event) = machine.event(name).map(|at| &machine.nodes[machine.events[at].node]) else {
+            self.line(&code(&format!("event {name}")));
+            return self.line("Not declared: its data can be anything.");
+        };
+        let declaration =
+            event.span.map_or_else(|| format!("event {name}"), |span| declaration(machine.tree.str(span)));
+        self.line(&code(&declaration));
+        if let Some(title) = event.title.as_deref().filter(|title| *title != name) {
+            self.line(&format!("**{}**", escape(&clip(title, SHOWN))));
+        }
+        let waiting = machine.edges.iter().filter(|edge| edge.on.as_ref().is_some_and(|on| *on.name == *name)).count();
+        self.line(&format!("{waiting} {} for it", if waiting == 1 { "edge waits" } else { "edges wait" }));
     }
 
     fn field(&mut self, owner: Option<NodeIdx>, name: &str) {

@@ -115,7 +115,7 @@ fn of_node(machine: &Machine, at: NodeIdx, edges: &mut Edges) -> Option<OutlineI
     let mut children: Vec<OutlineItem> =
         node.children.iter().filter_map(|child| of_node(machine, *child, edges)).collect();
     children.extend(edges.remove(&Some(at)).unwrap_or_default());
-    if matches!(node.class, Class::Context | Class::Type) {
+    if matches!(node.class, Class::Context | Class::Type | Class::Event) {
         children.extend(fields(machine, at));
     }
     sort(&mut children);

@@ -126,7 +126,7 @@ pub fn rename(
 fn is_free(machine: &Machine, target: &Target, old: &str, to: &str) -> Result<(), Refusal> {
     let belongs = |name: &str| Err(Refusal::new(Code::NameExists, format!("`{name}` is a word of the language")));
     let is_word_of = |name: &str| match target {
-        Target::Node(_) => false,
+        Target::Node(_) | Target::Event(_) => false,
         Target::Selector(_) => words::annotation_called(name, words::NODE.or(words::EDGE)).is_some(),
         Target::Field(owner, _) => {
             let place = owner.map_or(words::MACHINE, |owner| words::Places::of_class(machine.nodes[owner].class));
@@ -187,6 +187,7 @@ enum Symbol {
     Node(Arc<str>, u32),
     /// A field of a node; of the machine, by its file.
     Field(Result<(Arc<str>, u32), Arc<str>>, Arc<str>),
+    Event(Arc<str>),
     Selector(Arc<str>),
 }
 
@@ -240,6 +241,7 @@ impl Reading {
                 let owner = owner.map_or_else(|| Err(Arc::clone(&self.path)), |owner| Ok(self.node(owner)));
                 Symbol::Field(owner, name.clone())
             }
+            Target::Event(name) => Symbol::Event(name.clone()),
             Target::Selector(name) => Symbol::Selector(name.clone()),
         }
     }
@@ -257,7 +259,7 @@ impl Reading {
             && match wanted {
                 Symbol::Node(file, start) => machine.nodes.entries().any(|(at, node)| {
                     let (home, place) = self.node(at);
-                    node.class != Class::Note
+                    !matches!(node.class, Class::Note | Class::Event)
                         && (&home, place) == (file, *start)
                         && &*node.name == old
                         && machine.scopes.child(node.parent, to).is_some()
@@ -267,6 +269,7 @@ impl Reading {
                     is_owner && has_attribute(node, to)
                 }),
                 Symbol::Field(Err(file), _) => *file == self.path && machine.attribute(to).is_some(),
+                Symbol::Event(_) => machine.event(to).is_some(),
                 Symbol::Selector(_) => {
                     let nodes = machine.nodes.iter().flat_map(|node| &node.annotations);
                     let edges = machine.edges.iter().flat_map(|edge| &edge.annotations);
@@ -377,6 +380,7 @@ fn same_uses(a: &Uses, b: &Uses, edits: &[Span], text: &str, to: &str, renamed: 
             let target = match &x.target {
                 Target::Field(owner, _) if is_edited && renamed(x) => Target::Field(*owner, to.into()),
                 Target::Selector(_) if is_edited => Target::Selector(to.into()),
+                Target::Event(_) if is_edited => Target::Event(to.into()),
                 target => target.clone(),
             };
             target == y.target && i64::from(x.span.start) + moved == i64::from(y.span.start)

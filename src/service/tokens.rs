@@ -51,6 +51,7 @@ fn describe(machine: &Machine, uses: &Uses, token: &mut Highlight, is_deprecated
                 token.modifiers.push("deprecated");
             }
         }
+        Target::Event(_) => token.modifiers.push("event"),
         Target::Field(..) if token.class == Class::Variable => token.class = Class::Attribute,
         _ => {}
     }

@@ -358,6 +358,17 @@ impl Painter<'_> {
         match &value.kind {
             ValKind::Str(_) => self.text(value.span, Class::String),
             ValKind::List(values) => values.iter().for_each(|value| self.templated(value)),
+            ValKind::Map(entries) => {
+                for entry in entries {
+                    match &entry.value {
+                        Some(text) if &*entry.key.text == "text" => {
+                            self.mark(entry.key.span, Class::Attribute);
+                            self.templated(text);
+                        }
+                        _ => self.attribute(entry),
+                    }
+                }
+            }
             _ => self.value(value, Class::String),
         }
     }

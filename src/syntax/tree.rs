@@ -426,6 +426,16 @@ pub enum ValKind {
     Map(Vec<Attribute>),
 }
 
+impl ValKind {
+    /// The text of a quoted string.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            ValKind::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 /// A type annotation.
 #[derive(Clone, Debug)]
 pub struct Type {

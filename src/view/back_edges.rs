@@ -3,7 +3,7 @@
 //! Graphviz lays out each container on its own and does not see that a cycle goes through it, so it would not know
 //! which of the cycle's edges leads back, and could draw what comes first below what comes after.
 
-use crate::machine::model::{Class, EdgeIdx, EdgeKind, NodeIdx};
+use crate::machine::model::{Class, EdgeIdx, NodeIdx};
 use crate::quick::{Map, Set};
 use crate::view::plan::{Plan, Shape};
 
@@ -18,7 +18,7 @@ pub fn find(plan: &Plan) -> Set<EdgeIdx> {
     }
     let mut levels: Map<Option<NodeIdx>, Arcs> = Map::default();
     for (at, edge) in plan.edges() {
-        let leads = matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch);
+        let leads = edge.kind.is_transition();
         let (source, target) = plan.ends(edge);
         if leads && let Some((level, from, to)) = sides(plan, source, target) {
             levels.entry(level).or_default().entry(from).or_default().push((to, at));

@@ -20,7 +20,7 @@ use crate::view::rows::{self, Names, annotation_text, braced};
 const BOLD: Face = Face { bold: true, italic: false, struck: false, underlined: false, code: false };
 
 /// Annotations of nodes that are shown in another way.
-const NO_TAGS: [&str; 5] = ["style", "note", "input", "output", "shared"];
+const NO_TAGS: [&str; 6] = ["set", "style", "note", "input", "output", "shared"];
 
 /// Writes the label of a node, or of the box of a container.
 pub fn write(out: &mut Markup, plan: &Plan, at: NodeIdx, marks: &NodeMarks) -> bool {

@@ -6,7 +6,7 @@ use graphviz_rust::dot_structures::{
     Attribute, Edge as DotEdge, EdgeTy, GraphAttributes, Node as DotNode, NodeId, Stmt, Subgraph, Vertex,
 };
 
-use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, NodeIdx, first_segment};
+use crate::machine::model::{Class, Edge, EdgeIdx, NodeIdx, first_segment};
 use crate::quick::{Map, Set};
 use crate::view::back_edges;
 use crate::view::card;
@@ -233,7 +233,7 @@ impl Doors {
             Self { entry: Map::default(), exit: Map::default(), anchored: Set::default(), last: Vec::new() };
         let is_box = |at: NodeIdx| plan.shape(at) == Shape::Cluster;
         let ends: Vec<(NodeIdx, NodeIdx)> = plan.edges().map(|(_, edge)| plan.ends(edge)).collect();
-        let leads = plan.edges().filter(|(_, edge)| matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch));
+        let leads = plan.edges().filter(|(_, edge)| edge.kind.is_transition());
         let mut ways: Map<NodeIdx, Vec<NodeIdx>> = Map::default();
         leads.for_each(|(_, edge)| ways.entry(edge.source).or_default().push(plan.place(edge.target)));
         for (_, documented) in plan.notes().filter(|(_, target)| is_box(*target)) {
@@ -689,7 +689,7 @@ impl Dot<'_> {
     /// Adds what keeps an edge from being drawn over another one or under the head of a container.
     fn place(&self, at: EdgeIdx, edge: &Edge, look: &mut Look) {
         let plan = self.plan;
-        let leads = matches!(edge.kind, EdgeKind::Control | EdgeKind::Catch);
+        let leads = edge.kind.is_transition();
         let (source, target) = plan.ends(edge);
         let stops = self.stops(target, edge.target_attribute.as_deref(), source);
         if leads && stops && look.paint.get(Name::MinLen).is_none() {

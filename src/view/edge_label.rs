@@ -26,10 +26,21 @@ pub struct EdgeLine<'a> {
 }
 
 /// Keys of edges that are shown elsewhere or not at all.
-const NOT_SAID: [&str; 9] =
-    ["text", "when", "if", "unless", "condition", "style", "attribute", "sourceAttribute", "targetAttribute"];
+const NOT_SAID: [&str; 11] = [
+    "text",
+    "when",
+    "if",
+    "unless",
+    "condition",
+    "on",
+    "after",
+    "style",
+    "attribute",
+    "sourceAttribute",
+    "targetAttribute",
+];
 
-/// The lines of an edge: its text, annotations, other attributes, and the condition. `resolved` is its text where that
+/// The lines of an edge: its text, what it waits for, annotations, other attributes, the condition, and what it sets. `resolved` is its text where that
 /// holds a template.
 pub fn lines<'a>(plan: &Plan, edge: &'a Edge, resolved: Option<&str>) -> Vec<EdgeLine<'a>> {
     let mut lines = Vec::new();
@@ -56,6 +67,14 @@ pub fn lines<'a>(plan: &Plan, edge: &'a Edge, resolved: Option<&str>) -> Vec<Edg
     if !text.trim().is_empty() {
         add(&mut lines, wrap(pieces_of(text), limits.edge), said, false);
     }
+    let awaited = match (edge.kind, &edge.on, &edge.after) {
+        (EdgeKind::Event, Some(on), _) => Some(format!("on: {}", on.name)),
+        (EdgeKind::Timer, _, Some(after)) => Some(format!("after: {}", after.text)),
+        _ => None,
+    };
+    if let Some(text) = awaited {
+        add(&mut lines, owned(wrap_plain(&text, limits.edge)), "", false);
+    }
     let compact = plan.options.is_compact();
     if !compact {
         for annotation in annotations(edge) {
@@ -71,12 +90,11 @@ pub fn lines<'a>(plan: &Plan, edge: &'a Edge, resolved: Option<&str>) -> Vec<Edg
     }
     if let Some(condition) = &edge.condition {
         let unless = if condition.kind == ConditionKind::Unless { "unless " } else { "" };
-        let text = glued(&[unless, &condition.text].concat());
-        let mut wrapped = owned(wrap_plain(&text, limits.condition));
-        for piece in wrapped.iter_mut().flatten().filter(|piece| piece.text.contains(GLUE)) {
-            piece.text = piece.text.replace(GLUE, " ").into();
-        }
-        add(&mut lines, wrapped, "", true);
+        add(&mut lines, code(&[unless, &condition.text].concat(), limits.condition), "", true);
+    }
+    for assignment in edge.assignments.iter().filter(|_| edge.kind.is_transition()) {
+        let text = format!("set {}: {}", assignment.target, assignment.value.text);
+        add(&mut lines, code(&text, limits.condition), "", true);
     }
     let said_by = |name: &str| edge.annotation(&[name]).is_some();
     if edge.kind == EdgeKind::Catch && edge.texts.iter().all(|text| text.is_empty()) && (compact || !said_by("catch")) {
@@ -85,6 +103,15 @@ pub fn lines<'a>(plan: &Plan, edge: &'a Edge, resolved: Option<&str>) -> Vec<Edg
         lines.push(EdgeLine { pieces: vec![Piece::plain("else")], ink: palette.ink_soft, mono: false });
     }
     lines
+}
+
+/// An expression in lines that end before its operators.
+fn code(text: &str, room: Room) -> Vec<Line<'static>> {
+    let mut wrapped = owned(wrap_plain(&glued(text), room));
+    for piece in wrapped.iter_mut().flatten().filter(|piece| piece.text.contains(GLUE)) {
+        piece.text = piece.text.replace(GLUE, " ").into();
+    }
+    wrapped
 }
 
 fn add<'a>(lines: &mut Vec<EdgeLine<'a>>, wrapped: Vec<Line<'a>>, ink: &'static str, mono: bool) {
@@ -105,7 +132,7 @@ fn pieces_of(text: Cow<'_, str>) -> Line<'_> {
 fn annotations(edge: &Edge) -> impl Iterator<Item = &Annotation> {
     let switch = edge.annotations.iter().find(|one| one.is(&["showAnnotation"]));
     let hidden = edge.annotation(&["hideAnnotation"]).is_some() || switch.is_some_and(Annotation::is_off);
-    let ours = ["style", "hideLabel", "hideAnnotation", "showAnnotation"];
+    let ours = ["set", "style", "hideLabel", "hideAnnotation", "showAnnotation"];
     edge.annotations.iter().filter(move |one| !hidden && !one.is(&ours))
 }
 

@@ -225,7 +225,8 @@ pub fn of_edge(edge: &Edge, truth: Option<Truth>, reversed: bool, palette: &Pale
         }
         _ => {}
     }
-    if edge.annotation(FORKS).is_some() || edge.annotation(MAPS).is_some() {
+    let waits = matches!(edge.kind, EdgeKind::Event | EdgeKind::Timer);
+    if !waits && (edge.annotation(FORKS).is_some() || edge.annotation(MAPS).is_some()) {
         look.set(Name::ArrowHead, "normalnormal");
         look.classes.push("tl-fanout");
     } else if edge.annotation(JOINS).is_some() {
@@ -286,8 +287,8 @@ fn kind_word(kind: EdgeKind) -> &'static str {
         EdgeKind::Structural => "tl-structural",
         EdgeKind::Data(_) => "tl-data",
         EdgeKind::Catch => "tl-catch",
-        EdgeKind::Event => "tl-on",
-        EdgeKind::Timer => "tl-after",
+        EdgeKind::Event => "tl-event",
+        EdgeKind::Timer => "tl-timer",
         EdgeKind::Control => "tl-control",
     }
 }

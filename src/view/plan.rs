@@ -379,7 +379,7 @@ impl<'a> Plan<'a> {
         let mut reached = Table::beside(&self.machine.nodes, false);
         for edge in self.machine.edges.iter() {
             match edge.kind {
-                EdgeKind::Control => {
+                EdgeKind::Control | EdgeKind::Event | EdgeKind::Timer => {
                     self.entries[edge.source] = true;
                     reached[edge.target] = true;
                     if edge.arrow == Some(Arrow::Both) {

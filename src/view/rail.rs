@@ -121,5 +121,6 @@ pub fn extent(machine: &Machine, options: &DotOptions, at: NodeIdx) -> Option<Ex
     let rail = options.rail.as_ref()?;
     let chosen = rail.cards.get(&*machine.nodes[at].id).copied();
     let class = machine.nodes[at].class;
-    Some(chosen.unwrap_or(if class == Class::Context { Extent::Some } else { Extent::Head }))
+    let is_open = matches!(class, Class::Context | Class::Event);
+    Some(chosen.unwrap_or(if is_open { Extent::Some } else { Extent::Head }))
 }

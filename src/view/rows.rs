@@ -23,6 +23,7 @@ pub const MAX_ROWS: usize = 24;
 /// An annotation as it is written.
 pub fn annotation_text(annotation: &Annotation) -> String {
     let mut arguments: Vec<String> = annotation.value.iter().map(Value::to_text).collect();
+    arguments.extend(annotation.entries.iter().map(|entry| format!("{}: {}", entry.target, entry.expr)));
     arguments.extend(annotation.parameters.iter().map(|(key, value)| match value {
         Value::Bool(true) => key.to_string(),
         value => format!("{key}: {}", value.to_text()),
@@ -56,7 +57,7 @@ pub fn write(table: &mut Table, plan: &Plan, at: NodeIdx, fields: &[FieldMarks],
             position <= MAX_ROWS || plan.is_endpoint(at, row.name)
         });
     }
-    let typed = plan.machine.nodes[at].class == Class::Type;
+    let typed = matches!(plan.machine.nodes[at].class, Class::Type | Class::Event);
     let width = write_rows(table, plan, &rows, Names { room: plan.key_room(at), ports: true, typed }, least);
     more(table, count - rows.len(), "");
     width

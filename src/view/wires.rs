@@ -59,7 +59,7 @@ pub fn wires(plan: &Plan) -> Vec<Wire> {
                 .rev()
                 .find(|row| row.edges.contains(&at))
                 .map(|row| row.id.clone())
-                .or_else(|| rows.iter().find(|row| row.kind.access == Access::Write).map(|row| row.id.clone())),
+                .or_else(|| rows.iter().find(|row| row.kind.access == Some(Access::Write)).map(|row| row.id.clone())),
             store: plan.id(found.context),
             fields,
             edge: Some(at),

@@ -129,7 +129,9 @@ fn unknown_reference(
     };
     let mended = near.map(|(at, near)| {
         let mut words = words.clone();
-        words[at..=at].copy_from_slice(&[near]);
+        if let Some(word) = words.get_mut(at) {
+            *word = near;
+        }
         words.join(".")
     });
     match mended {

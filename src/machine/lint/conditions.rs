@@ -73,7 +73,7 @@ fn of_event(
 ) -> Option<Unknown> {
     let Binding::Builtin(Builtin::Event, walk) = binding else { return None };
     let Some(on) = edge.on.as_ref().filter(|_| edge.kind == EdgeKind::Event) else {
-        let message = "this edge waits for no event, so there is no `event`".to_owned();
+        let message = "only an edge with `on:` has an `event`".to_owned();
         let rest: String = walk.iter().map(|word| format!(".{word}")).collect();
         return Some(Unknown { message, near: Some(format!("lastEvent{rest}")) });
     };

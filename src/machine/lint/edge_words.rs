@@ -86,7 +86,7 @@ fn failure_as_event(machine: &Machine, edge: &Edge, part: &Part, key: Span) -> O
     if !names_failure(machine, &on.name) {
         return None;
     }
-    let message = format!("`on: {}` waits for an event of that name, it does not catch failures", on.name);
+    let message = format!("`on: {}` listens to an event of that name, it does not catch failures", on.name);
     let found = finding("similar-attribute", Confidence::Sure, on.span, message).hint(CATCH_HINT);
     Some(if part.in_block { found } else { found.fix("use `catch`", key.to(part.text), "catch") })
 }

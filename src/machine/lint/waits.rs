@@ -61,7 +61,7 @@ fn check_words(machine: &Machine, segment: &Linked, edge: &Edge, findings: &mut 
         }
         EdgeKind::Event | EdgeKind::Timer => {
             if let (Some(_), Some(after)) = (&edge.on, &edge.after) {
-                let message = "an edge waits for an event or for a time: `after` has no effect beside `on`";
+                let message = "an edge with `on` is taken when the event comes, so `after` has no effect";
                 ignored(after.span, message.to_owned(), "write two edges");
             }
             let forks = segment.content.annotations.iter().filter(|annotation| !annotation.is_off());
@@ -131,10 +131,10 @@ fn check_unheard(machine: &Machine, findings: &mut Vec<Diagnostic>) {
         let Some(span) = node.name_span.filter(|_| !matches!(node.origin, Origin::Imported(_))) else { continue };
         check_stub(machine, event, findings);
         if !heard.contains(&*node.name) {
-            let message = format!("nothing waits for `{}`", node.name);
+            let message = format!("nothing listens to `{}`", node.name);
             findings.push(
                 Diagnostic::info("unheard-event", span, message)
-                    .hint(format!("wait for it with `-on: {}->`", node.name)),
+                    .hint(format!("listen to it with `-on: {}->`", node.name)),
             );
         }
     }
@@ -167,10 +167,10 @@ fn check_never_waits(machine: &Machine, at: NodeIdx, findings: &mut Vec<Diagnost
     let Some(first) = control.own(at).iter().find(|exit| machine.edges[exit.edge].condition.is_none()) else { return };
     let (edge, wait) = (&machine.edges[first.edge], &machine.edges[wait.edge]);
     let awaited = match (&wait.on, &wait.after) {
-        (Some(on), _) => format!("`{}`", on.name),
-        (None, after) => after.as_ref().map(|after| after.text.to_string()).unwrap_or_default(),
+        (Some(on), _) => format!("`{}` comes", on.name),
+        (None, after) => after.as_ref().map_or_else(String::new, |after| format!("{} have passed", after.text)),
     };
-    let message = format!("this edge is always taken at once, so `{}` never waits for {awaited}", node.name);
+    let message = format!("this edge is always taken at once: `{}` does not wait until {awaited}", node.name);
     let finding =
         Diagnostic::warning("event-never-waits", edge.arrow_span, message).hint("give it a condition, or delete it");
     let lone = statement(&machine.tree.items, edge.arrow_span).filter(|_| machine.tree.files.is_empty());

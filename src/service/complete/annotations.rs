@@ -3,7 +3,7 @@
 use super::Offers;
 use super::nodes::field_detail;
 use crate::machine::classify::declared;
-use crate::machine::model::Class;
+use crate::machine::model::{Class, Role};
 use crate::schema::{self, Kind, NodeType, NodeTypes, Schema};
 use crate::service::site::Holder;
 use crate::service::words;
@@ -85,6 +85,9 @@ impl Offers<'_> {
             }
             return;
         }
+        if annotation.parameters.iter().any(|(_, values)| *values == words::ASSIGNMENTS) && key.is_none() {
+            return if chain.is_empty() { self.assignable() } else { self.below(chain, true) };
+        }
         for (parameter, values) in annotation.parameters {
             match key {
                 Some(key) if key.eq_ignore_ascii_case(parameter) => self.values(values, chain),
@@ -120,6 +123,17 @@ impl Offers<'_> {
                         words::MERGES.iter().find(|(name, _)| merges && *name == word).map_or("", |(_, says)| *says);
                     self.add("value", word, word, says);
                 }
+            }
+        }
+    }
+
+    /// The fields that `@set` can write, with the colon that follows them.
+    fn assignable(&mut self) {
+        let machine = self.machine;
+        for (at, context) in machine.contexts.entries().filter(|(_, context)| context.role != Role::Input) {
+            for field in context.fields.iter().map(|field| &machine.fields[*field]) {
+                let name = format!("{}.{}", machine.context_id(at), field.name);
+                self.add("field", &name, &format!("{name}: "), &field_detail(field.kind.as_deref(), &field.schema));
             }
         }
     }

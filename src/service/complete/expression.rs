@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Offers;
 use super::nodes::field_detail;
 use crate::machine::Machine;
-use crate::machine::model::{Binding, Class, ContextIdx, NodeIdx};
+use crate::machine::model::{Binding, Class, ContextIdx, Edge, NodeIdx};
 use crate::schema::Schema;
 use crate::service::{Range, words};
 use crate::syntax::is_open_string;
@@ -79,7 +79,7 @@ impl Offers<'_> {
         self.functions(|_| true);
         for (at, node) in machine.nodes.entries() {
             let data = !node.attributes.is_empty() || node.children.iter().any(|child| is_store(machine, *child));
-            if data && node.class != Class::Context && node.class != Class::Note {
+            if data && !matches!(node.class, Class::Context | Class::Note | Class::Event) {
                 self.node(at, node.parent.is_some());
             }
         }
@@ -103,6 +103,9 @@ impl Offers<'_> {
             parts.split(' ').for_each(|part| self.add("field", part, part, ""));
         }
         let segments: Vec<Arc<str>> = chain.split('.').map(Arc::from).collect();
+        if let ("event.data", Some(event)) = (chain, self.awaited()) {
+            return self.fields(event);
+        }
         if chain == "machine" && machine.scopes.child(None, "machine").is_none() {
             for attribute in &machine.attributes {
                 self.add("field", &attribute.name, &attribute.name, attribute.kind.as_deref().unwrap_or_default());
@@ -139,6 +142,14 @@ impl Offers<'_> {
             Binding::Builtin(..) if words::PARTS.iter().any(|(name, _)| *name == chain) => {}
             _ => self.methods(),
         }
+    }
+
+    /// The node of the event that the edge around the caret waits for.
+    fn awaited(&self) -> Option<NodeIdx> {
+        let machine = self.machine;
+        let around = |edge: &&Edge| edge.arrow_span.start <= self.word.start && self.word.end <= edge.arrow_span.end;
+        let on = machine.edges.iter().filter(around).find_map(|edge| edge.on.as_ref())?;
+        Some(machine.events[machine.event(&on.name)?].node)
     }
 
     pub(super) fn stores(&mut self, node: NodeIdx) {

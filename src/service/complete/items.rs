@@ -1,7 +1,7 @@
 //! The start of items, types and values of attributes.
 
 use super::Offers;
-use crate::machine::model::Class;
+use crate::machine::model::{Class, Node};
 use crate::service::words;
 use crate::service::words::Places;
 use crate::syntax::tree::Item;
@@ -22,6 +22,9 @@ impl Offers<'_> {
         }
         if owner.is_some() {
             self.attributes(place);
+        }
+        if owner.is_some_and(|node| node.class == Class::Event) {
+            return;
         }
         for (word, says, example) in words::TYPES.iter().take(words::OFFERED_TYPES) {
             self.teach("type", word, &format!("{word} "), says, example);
@@ -79,6 +82,13 @@ impl Offers<'_> {
             self.add("value", "{ }", "{ }", "A scripted reply; a list of them has one for each visit.");
             return;
         }
+        let in_node = node.is_some_and(|node| node.attributes.iter().any(|attribute| attribute.key_span == key));
+        if word.eq_ignore_ascii_case("on") && owner.is_none() && !in_node {
+            return self.events();
+        }
+        if word.eq_ignore_ascii_case("after") && owner.is_none() && !in_node {
+            return self.values("500ms 5s 2min 1h 2d", &[]);
+        }
         if word.eq_ignore_ascii_case("priority") {
             self.values("high medium normal low", &[]);
             return;
@@ -93,6 +103,25 @@ impl Offers<'_> {
         let bare = kind.strip_suffix('?').unwrap_or(kind);
         if !is_union(bare) && !crate::schema::is_built_in(bare) {
             self.nodes(false, |_| true);
+        }
+    }
+
+    /// The events of the machine, and those that edges wait for without a declaration.
+    fn events(&mut self) {
+        let machine = self.machine;
+        let declared: Vec<&Node> = machine.events.iter().map(|event| &machine.nodes[event.node]).collect();
+        for event in &declared {
+            let title = event.title.as_deref().unwrap_or("event");
+            self.add("value", &event.name, &event.name, title);
+        }
+        let mut others: Vec<&str> = machine.edges.iter().filter_map(|edge| Some(&*edge.on.as_ref()?.name)).collect();
+        others.sort_unstable();
+        others.dedup();
+        // What is being typed is a name of an edge already.
+        let typed = self.prefix;
+        let is_known = |name: &str| name == typed || declared.iter().any(|event| &*event.name == name);
+        for name in others.into_iter().filter(|name| !is_known(name)) {
+            self.add("value", name, name, "not declared");
         }
     }
 

@@ -14,7 +14,10 @@ impl Offers<'_> {
         }
         self.add("arrow", "-reads->", "-reads-> ", "The step can read the context.");
         self.add("arrow", "-writes->", "-writes-> ", "The step can read and write the context.");
+        self.add("arrow", "-asks->", "-asks-> ", "The step asks people for fields of the context.");
         self.add("arrow", "-when:", "-when: ", "Transition with a condition.");
+        self.add("arrow", "-on:", "-on: ", "Transition when an event comes.");
+        self.add("arrow", "-after:", "-after: ", "Transition when a time has passed.");
     }
 
     pub(super) fn labels(&mut self, opener: TokenKind, fresh: bool) {

@@ -27,7 +27,7 @@ impl Offers<'_> {
         let node = &self.machine.nodes[at];
         // What is being typed is a node of its own already.
         let typed = node.name_span.is_some_and(|span| span == self.word) && node.origin != Origin::Implied;
-        if matches!(node.class, Class::Note | Class::Style) || typed {
+        if matches!(node.class, Class::Note | Class::Style | Class::Event) || typed {
             return;
         }
         let name = if dotted { &node.id } else { &node.name };

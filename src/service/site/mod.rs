@@ -51,6 +51,10 @@ pub(super) fn block_at(machine: &Machine, offset: u32) -> (Option<NodeIdx>, u32)
             if let Some((note, _)) = notes().find(|(_, note)| is_this(note.name_span)) {
                 return (Some(note), block.open.end);
             }
+            let events = || machine.events.iter().map(|event| event.node);
+            if let Some(event) = events().find(|event| is_this(machine.nodes[*event].name_span)) {
+                return (Some(event), block.open.end);
+            }
             for segment in &named.name.segments {
                 let child = machine.scopes.child(scope, machine.tree.str(segment.span));
                 scope = child.or(scope);

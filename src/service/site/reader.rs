@@ -3,7 +3,7 @@
 use crate::machine::classify::declared;
 use crate::machine::labels::verb;
 use crate::service::uses::is_condition;
-use crate::syntax::tree::{Token, TokenKind as T, Tree};
+use crate::syntax::tree::{ArgumentForm, Token, TokenKind as T, Tree};
 use crate::text::Span;
 
 /// A place by what may stand there.
@@ -115,6 +115,8 @@ struct Reader<'t> {
     /// Behind the key of a label or argument; where its value begins.
     part_key: Option<Span>,
     value_from: u32,
+    /// Where the arguments of the last annotation begin.
+    argument_from: u32,
     /// The part has something in it; it is the first one.
     part_begun: bool,
     first_part: bool,
@@ -138,6 +140,7 @@ pub(super) fn read(tree: &Tree, before: &[Token], begin: u32, offset: u32) -> Si
         is_edge: false,
         part_key: None,
         value_from: 0,
+        argument_from: 0,
         part_begun: false,
         first_part: true,
         last: None,
@@ -238,6 +241,7 @@ impl Reader<'_> {
             OpenParen if named.is_some() => {
                 if let Some(name) = named {
                     let holder = self.holder();
+                    self.argument_from = token.span.end;
                     self.push(Frame::Arguments { name, holder });
                 }
             }
@@ -420,6 +424,7 @@ impl Reader<'_> {
             }
             Colon if arguments && self.part_key.is_none() => {
                 self.part_key = self.word;
+                self.value_from = token.span.end;
                 self.part_begun = false;
             }
             Ident => {
@@ -448,6 +453,9 @@ impl Reader<'_> {
     fn site(&self, offset: u32) -> Site {
         if self.at {
             return Site::Annotation(self.holder());
+        }
+        if let Some(from) = self.formula() {
+            return Site::Expression(Span { start: from, end: offset });
         }
         match self.top() {
             Frame::Block => self.block_site(offset),
@@ -481,6 +489,17 @@ impl Reader<'_> {
             Frame::Type => Site::Type,
             Frame::Import => Site::Symbol,
             _ => Site::Nothing,
+        }
+    }
+
+    /// Where the expression begins that an annotation around the offset takes, in any of its brackets.
+    fn formula(&self) -> Option<u32> {
+        let outer = self.stack.iter().rev().find(|frame| **frame != Frame::Parens)?;
+        let Frame::Arguments { name, .. } = outer else { return None };
+        match ArgumentForm::of(self.tree.str(*name)) {
+            ArgumentForm::Entries => self.part_key.map(|_| self.value_from),
+            ArgumentForm::Expression => Some(self.argument_from),
+            ArgumentForm::Listed => None,
         }
     }
 

@@ -105,6 +105,11 @@ impl Uses {
                 let key = || Some(machine.nodes[(*owner)?].attribute(name)?.key_span);
                 declared().or_else(key)
             }
+            Target::Event(name) => {
+                let event = machine.event(name).map(|at| machine.events[at].node);
+                let first = || self.of_target(target).next().map(|name_use| name_use.span);
+                declared().or_else(|| machine.nodes[event?].name_span).or_else(first)
+            }
             Target::Selector(name) => {
                 let mut rules = machine.nodes.iter().filter(|node| node.class == Class::Style);
                 rules.find(|node| node.annotations.iter().any(|annotation| annotation.name == *name))?.name_span

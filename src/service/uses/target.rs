@@ -12,6 +12,8 @@ pub enum Target {
     Node(NodeIdx),
     /// An attribute of a node, or of the machine. It need not be declared: open contexts take any.
     Field(Option<NodeIdx>, Arc<str>),
+    /// An event, by its name.
+    Event(Arc<str>),
     /// The annotation that style nodes select by.
     Selector(Arc<str>),
 }

@@ -7,9 +7,10 @@ use crate::expr::{Expr, NameUse, template};
 use crate::machine::Machine;
 use crate::machine::fan_out::MAPS;
 use crate::machine::labels::verb;
-use crate::machine::model::{Binding, Class, NodeIdx};
+use crate::machine::model::{Binding, Builtin, Class, NodeIdx};
 use crate::machine::names::has_attribute;
 use crate::machine::quoted::Quoted;
+use crate::machine::values::dotted;
 use crate::syntax::tree::*;
 use crate::text::Span;
 use crate::{expr, schema};
@@ -40,7 +41,7 @@ fn walk<'m>(machine: &'m Machine, tree: &'m Tree, within: Span) -> UseCollector<
     }
     selectors.sort_unstable();
     notes.sort_unstable();
-    UseCollector { machine, tree, within, selectors, notes, list: Vec::new() }
+    UseCollector { machine, tree, within, selectors, notes, awaited: None, list: Vec::new() }
 }
 
 /// The most contexts at the ends of one statement that are searched for the fields its label lists.
@@ -54,6 +55,8 @@ pub(super) struct UseCollector<'m> {
     selectors: Vec<&'m str>,
     /// Notes by where their target is written, sorted.
     notes: Vec<(u32, NodeIdx)>,
+    /// The event that the edge waits for whose label is walked.
+    awaited: Option<NodeIdx>,
     list: Vec<Use>,
 }
 
@@ -68,7 +71,7 @@ impl UseCollector<'_> {
             match item {
                 Item::Import(import) => self.import(import),
                 Item::Header(header) => {
-                    self.annotations(&header.annotations, scope);
+                    self.annotations(&header.annotations, scope, scope);
                     if let Some(title) = &header.title {
                         self.text(title.span, &title.value, None);
                     }
@@ -87,6 +90,12 @@ impl UseCollector<'_> {
     fn import(&mut self, import: &Import) {
         for symbol in &import.symbols {
             let Some(local) = symbol.alias.as_ref().or(symbol.name.segments.last()) else { continue };
+            let event: Arc<str> = dotted(self.tree, &symbol.name);
+            if self.machine.event(&event).is_some() && self.is_event_symbol(symbol) {
+                let span = symbol.name.span;
+                self.add(span, span.start, Target::Event(event), Role::Declaration, None);
+                continue;
+            }
             if let Some(node) = self.machine.scopes.child(None, self.tree.str(local.span)) {
                 self.add(local.span, local.span.start, Target::Node(node), Role::Declaration, None);
                 // With an alias, the name in the other file refers to the same node.
@@ -97,26 +106,35 @@ impl UseCollector<'_> {
         }
     }
 
+    /// True for a symbol that names no node of this file.
+    fn is_event_symbol(&self, symbol: &Symbol) -> bool {
+        let name = symbol.name.segments.last().map_or("", |last| self.tree.str(last.span));
+        symbol.name.segments.len() > 1 || self.machine.scopes.child(None, name).is_none()
+    }
+
     fn node(&mut self, node: &Node, scope: Option<NodeIdx>) {
-        self.annotations(&node.leading, scope);
-        let is_note = node.kind.is_some_and(|kind| self.tree.str(kind.span).eq_ignore_ascii_case("note"));
+        self.annotations(&node.leading, scope, scope);
+        let is_kind = |word: &str| node.kind.is_some_and(|kind| self.tree.str(kind.span).eq_ignore_ascii_case(word));
+        let (is_note, is_event) = (is_kind("note"), is_kind("event"));
         for (at, named) in node.names.iter().enumerate() {
             let owner = if is_note {
                 self.name(&named.name, scope);
                 let start = named.name.span.start;
                 let place = self.notes.partition_point(|(note, _)| *note < start);
                 self.notes.get(place).filter(|(note, _)| *note == start).map(|(_, note)| *note)
+            } else if is_event {
+                self.event(&named.name)
             } else {
                 self.declare(&named.name, scope)
             };
-            self.annotations(&named.annotations, scope);
+            self.annotations(&named.annotations, scope, owner);
             // Without a node the path was too long, and its block means nothing.
             let Some(owner) = owner else { continue };
             if let Some(title) = named.title.as_ref().filter(|_| !is_note) {
                 self.text(title.span, &title.value, Some(owner));
             }
             let Some(block) = node.block.as_ref().filter(|_| at + 1 == node.names.len()) else { continue };
-            if is_note {
+            if is_note || is_event {
                 for item in &block.items {
                     if let Item::Attribute(attribute) = item {
                         self.attribute(attribute, Some(owner));
@@ -126,6 +144,40 @@ impl UseCollector<'_> {
                 self.items(&block.items, Some(owner));
             }
         }
+    }
+
+    /// The declared name of an event, and its node.
+    fn event(&mut self, name: &Name) -> Option<NodeIdx> {
+        let text: Arc<str> = dotted(self.tree, name);
+        let event = self.machine.event(&text).map(|at| self.machine.events[at].node);
+        self.add(name.span, name.span.start, Target::Event(text), Role::Declaration, None);
+        event
+    }
+
+    /// The event that a value behind `on` names.
+    fn awaited(&mut self, value: &Val, scope: Option<NodeIdx>) {
+        let text: Arc<str> = match &value.kind {
+            ValKind::Name(name) => dotted(self.tree, name),
+            ValKind::Str(text) => text.clone(),
+            _ => return,
+        };
+        self.add(value.span, value.span.start, Target::Event(text), Role::Name, scope);
+    }
+
+    /// The node of the event that the last `on` of a label or block names.
+    fn event_of(&self, pieces: &[Piece], block: &[Attribute]) -> Option<NodeIdx> {
+        let inline = pieces.iter().filter_map(|piece| match piece {
+            Piece::Attribute { key, value } => Some((key, value)),
+            _ => None,
+        });
+        let in_block = block.iter().filter_map(|attribute| Some((&attribute.key, attribute.value.as_ref()?)));
+        let (_, value) = inline.chain(in_block).rfind(|(key, _)| is_key(&key.text, "on"))?;
+        let name = match &value.kind {
+            ValKind::Name(name) => dotted(self.tree, name),
+            ValKind::Str(text) => text.clone(),
+            _ => return None,
+        };
+        self.machine.event(&name).map(|at| self.machine.events[at].node)
     }
 
     /// The words of a declared name, which descends from its block.
@@ -186,7 +238,12 @@ impl UseCollector<'_> {
     }
 
     fn edge(&mut self, edge: &Edge, scope: Option<NodeIdx>) {
-        self.annotations(&edge.annotations, scope);
+        let block = edge.block.as_ref().map_or(&[][..], |block| &block.attributes);
+        self.awaited = self.event_of(
+            edge.segments.iter().flat_map(|segment| &segment.label).next().map_or(&[][..], |label| &label.pieces),
+            block,
+        );
+        self.annotations(&edge.annotations, scope, scope);
         for node in &edge.declarations {
             self.node(node, scope);
         }
@@ -203,15 +260,19 @@ impl UseCollector<'_> {
             }
             if let Some(label) = &segment.label {
                 let stores = self.stores(ends.get(first..).unwrap_or_default());
+                self.awaited = self.event_of(&label.pieces, block);
                 self.pieces(&label.pieces, scope, &stores);
             }
             first = next;
         }
-        let Some(block) = &edge.block else { return };
         let stores = self.stores(&ends);
-        for attribute in &block.attributes {
+        for attribute in block {
             let Some(value) = &attribute.value else { continue };
-            if verb(&attribute.key.text).is_some() {
+            if is_key(&attribute.key.text, "on") {
+                self.awaited(value, scope);
+            } else if is_key(&attribute.key.text, "after") {
+                // A time names nothing.
+            } else if verb(&attribute.key.text).is_some() {
                 self.listed(value.span, &stores, scope);
             } else if let ValKind::Str(text) = &value.kind {
                 if is_condition(&attribute.key.text) {
@@ -224,6 +285,7 @@ impl UseCollector<'_> {
                 self.value(value, scope);
             }
         }
+        self.awaited = None;
     }
 
     fn stores(&self, ends: &[NodeIdx]) -> Vec<NodeIdx> {
@@ -240,7 +302,7 @@ impl UseCollector<'_> {
         let mut listing = false;
         for piece in pieces {
             match piece {
-                Piece::Annotation(annotation) => self.annotation(annotation, scope),
+                Piece::Annotation(annotation) => self.annotation(annotation, scope, scope),
                 Piece::Condition { text, span, .. } => {
                     let quoted = Quoted::inside(self.tree, *span, text);
                     self.condition(text, 0, &quoted, scope);
@@ -249,6 +311,8 @@ impl UseCollector<'_> {
                     self.listed(value.span, stores, scope);
                     listing = true;
                 }
+                Piece::Attribute { key, value } if is_key(&key.text, "on") => self.awaited(value, scope),
+                Piece::Attribute { key, .. } if is_key(&key.text, "after") => {}
                 Piece::Attribute { value, .. } => self.value(value, scope),
                 Piece::Text { value, span, quoted } => {
                     let (word, rest) = value.split_once(':').unwrap_or((value, ""));
@@ -295,16 +359,26 @@ impl UseCollector<'_> {
         }
     }
 
-    fn annotations(&mut self, annotations: &[Annotation], scope: Option<NodeIdx>) {
-        annotations.iter().for_each(|annotation| self.annotation(annotation, scope));
+    /// Annotations in a block, on a node of it or on something else.
+    fn annotations(&mut self, annotations: &[Annotation], scope: Option<NodeIdx>, owner: Option<NodeIdx>) {
+        annotations.iter().for_each(|annotation| self.annotation(annotation, scope, owner));
     }
 
-    fn annotation(&mut self, annotation: &Annotation, scope: Option<NodeIdx>) {
+    fn annotation(&mut self, annotation: &Annotation, scope: Option<NodeIdx>, owner: Option<NodeIdx>) {
         let tree = self.tree;
         let name = tree.str(annotation.name.span);
         if self.selectors.binary_search(&name).is_ok() {
             let span = annotation.name.span;
             self.add(span, span.start, Target::Selector(name.into()), Role::Name, scope);
+        }
+        let form = ArgumentForm::of(name);
+        for argument in annotation.args.iter().flatten().filter(|_| form != ArgumentForm::Listed) {
+            if let Some(key) = &argument.key
+                && let Some(words) = chains(tree, key.span).first()
+            {
+                self.words(words, owner, Role::Name);
+            }
+            self.formula(&argument.value, form, owner);
         }
         let is = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
         let keys: &[&str] = if is(MAPS) {
@@ -328,7 +402,7 @@ impl UseCollector<'_> {
     fn attribute(&mut self, attribute: &Attribute, owner: Option<NodeIdx>) {
         let key = &attribute.key;
         self.add(key.span, key.span.start, Target::Field(owner, key.text.clone()), Role::Declaration, owner);
-        self.annotations(&attribute.annotations, owner);
+        self.annotations(&attribute.annotations, owner, owner);
         if let Some(kind) = &attribute.kind {
             self.type_of(kind, owner);
         }
@@ -336,7 +410,7 @@ impl UseCollector<'_> {
         let Some(value) = attribute.value.as_ref().filter(|_| class != Class::Style && &*key.text != "style") else {
             return;
         };
-        let data = matches!(class, Class::Context | Class::Type | Class::Note);
+        let data = matches!(class, Class::Context | Class::Type | Class::Note | Class::Event);
         match owner {
             Some(step) if &*key.text == "stub" && class.is_executable() => self.script(value, step),
             Some(at) if data => {
@@ -437,6 +511,21 @@ impl UseCollector<'_> {
         }
     }
 
+    /// The names of an expression in an annotation. A string among the entries of `@set` is a text.
+    fn formula(&mut self, value: &Val, form: ArgumentForm, scope: Option<NodeIdx>) {
+        match (&value.kind, form) {
+            (ValKind::Raw(text), _) => {
+                let quoted = Quoted::inside(self.tree, value.span, text);
+                self.condition(text, 0, &quoted, scope);
+            }
+            (ValKind::Str(text), ArgumentForm::Expression) => {
+                let quoted = Quoted::string(self.tree, value.span, text);
+                self.condition(text, 0, &quoted, scope);
+            }
+            _ => {}
+        }
+    }
+
     pub(super) fn condition(&mut self, text: &str, base: u32, quoted: &Quoted, scope: Option<NodeIdx>) {
         if let Ok(expr) = expr::parse(text) {
             self.expression(&expr, text, base, quoted, scope, Role::Condition);
@@ -464,6 +553,12 @@ impl UseCollector<'_> {
                 {
                     self.field(*span, &words, Some(node.node), field, scope, role);
                     self.inner(&words, node.used, node.node, scope);
+                }
+            } else if let (Binding::Builtin(Builtin::Event, _), Some(event)) = (&found.binding, self.awaited) {
+                if let (Some(("data", _)), Some((field, span))) = (words.get(1), words.get(2))
+                    && has_attribute(&self.machine.nodes[event], field)
+                {
+                    self.field(*span, &words, Some(event), field, scope, role);
                 }
             } else if let Binding::Machine(field, _) = &found.binding {
                 let at = usize::from(words.len() > 1);
@@ -532,6 +627,10 @@ fn chains(tree: &Tree, span: Span) -> Vec<Vec<(&str, Span)>> {
 
 fn is_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
+}
+
+fn is_key(written: &str, key: &str) -> bool {
+    written.eq_ignore_ascii_case(key)
 }
 
 /// True for the keys of conditions.
