@@ -72,7 +72,8 @@ const start = given({
   historyLimit: count(1),
 });
 
-const usage = options({ inputTokens: amount, outputTokens: amount, cost: amount, model: text });
+const tokens = count(0, Number.MAX_SAFE_INTEGER);
+const usage = options({ inputTokens: tokens, outputTokens: tokens, cost: amount, model: text });
 const call = options({ id: text, name: required(text), input: json, result: json, error: text });
 const reply = oneFieldOf(
   '{ turns, final?, path?, usage? } or { error: { message, code?, retryable? }, usage? }',
