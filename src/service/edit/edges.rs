@@ -15,6 +15,7 @@ use crate::service::edit::op::{Connection, EdgeName, Link};
 use crate::service::edit::source::{Cell, Source};
 use crate::service::edit::spots::Spot;
 use crate::service::edit::statement::{EdgeChange, Fate};
+use crate::service::uses::is_condition;
 use crate::syntax::is_word;
 use crate::syntax::tree::{Item, Val, ValKind};
 use crate::text::Span;
@@ -197,7 +198,7 @@ fn extend_access(
         let Some(cell) = source.cell(*at) else { continue };
         source.written(*at)?;
         let Some(segment) = source.segment(cell) else { continue };
-        let Some(arrow) = label::add_fields(source.tree, segment, &missing) else { continue };
+        let Some(arrow) = label::add_fields(segment, &missing) else { continue };
         let change = EdgeChange { arrow, ..EdgeChange::default() };
         source.change(plan, cell, &change);
         let place = source.place_of(*at);
@@ -261,7 +262,7 @@ pub(super) fn set_label(job: &Job, name: &EdgeName, label: Option<&str>) -> Resu
     let Some(segment) = source.segment(it.cell) else { return Err(bad_value("this edge has no text")) };
     let arrow = label::set_text(source.tree, segment, label);
     let arrow = arrow.ok_or_else(|| bad_value(format!("`{}` takes no text", segment.arrow.text())))?;
-    let block = it.block_edits(&label::is_block_text, None);
+    let block = it.block_edits(&label::is_text_key, None);
     source.change(&mut plan, it.cell, &EdgeChange { arrow, block, ..EdgeChange::default() });
     let text = Some(label.map(str::to_owned));
     plan.open.push(Open::Arrow { source: it.id.clone(), at: it.place, text, condition: None });
@@ -287,14 +288,14 @@ pub(super) fn set_condition(job: &Job, name: &EdgeName, condition: Option<&str>)
     let mut change = EdgeChange::default();
     match (condition, in_block) {
         (Some(condition), Some(_)) => {
-            change.block = it.block_edits(&label::is_block_condition, Some((written.unwrap_or_default(), condition)));
+            change.block = it.block_edits(&is_condition, Some((written.unwrap_or_default(), condition)));
         }
         _ => {
             let piece = in_arrow.and_then(|span| label::piece_at(segment, span.start));
             let arrow = label::set_condition(source.tree, segment, piece, condition);
             change.arrow = arrow.ok_or_else(|| bad_value(format!("`{}` takes no condition", segment.arrow.text())))?;
             if condition.is_none() {
-                change.block = it.block_edits(&label::is_block_condition, None);
+                change.block = it.block_edits(&is_condition, None);
             }
         }
     }

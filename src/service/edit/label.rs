@@ -4,9 +4,9 @@ use crate::diagnostic::Edit;
 use crate::machine::condition_keys::split_condition;
 use crate::machine::labels::verb;
 use crate::machine::quoted::in_quotes;
-use crate::service::uses::is_condition;
-use crate::syntax::tree::{Piece, Segment, Tree, ValKind};
+use crate::syntax::tree::{Item, Piece, Segment, Tree, ValKind};
 use crate::syntax::{is_word, parse, quoted};
+use crate::text::Span;
 
 /// A part of a new label.
 enum Part {
@@ -26,14 +26,15 @@ pub(super) fn label_text(text: &str) -> String {
     let is_plain = !text.is_empty() && text.split(' ').all(is_word);
     let reads_alike = || {
         let tree = parse(&format!("a -{text}-> b"));
-        let [crate::syntax::tree::Item::Edge(edge)] = tree.items.as_slice() else { return false };
+        let [Item::Edge(edge)] = tree.items.as_slice() else { return false };
         let pieces = edge.segments.first().and_then(|segment| segment.label.as_ref()).map(|label| &*label.pieces);
         matches!(pieces, Some([Piece::Text { value, quoted: false, .. }]) if **value == *text)
     };
     if is_plain && reads_alike() { text.to_owned() } else { string(text) }
 }
 
-fn is_text_key(key: &str) -> bool {
+/// True for the key under which an arrow or a block has the text of an edge.
+pub(super) fn is_text_key(key: &str) -> bool {
     key.eq_ignore_ascii_case("text")
 }
 
@@ -125,7 +126,7 @@ pub(super) fn piece_at(segment: &Segment, at: u32) -> Option<usize> {
 }
 
 /// The edits that add fields to an access; `None` where the label holds more than the access and its fields.
-pub(super) fn add_fields(tree: &Tree, segment: &Segment, fields: &[String]) -> Option<Vec<Edit>> {
+pub(super) fn add_fields(segment: &Segment, fields: &[String]) -> Option<Vec<Edit>> {
     let pieces = pieces(segment);
     let (first, rest) = pieces.split_first()?;
     let lists = is_kind(first) && rest.iter().all(|piece| matches!(piece, Piece::Text { .. }));
@@ -141,13 +142,11 @@ pub(super) fn add_fields(tree: &Tree, segment: &Segment, fields: &[String]) -> O
             _ => {}
         }
     }
-    let _ = tree;
-    Some(vec![Edit { span: crate::text::Span::at(end.end), insert: format!(", {added}") }])
+    Some(vec![Edit { span: Span::at(end.end), insert: format!(", {added}") }])
 }
 
 /// The edits that take fields out of the list of an access, given as the spans of their words. `Err` where none stays.
-pub(super) fn remove_fields(tree: &Tree, segment: &Segment, listed: &[crate::text::Span]) -> Result<Vec<Edit>, ()> {
-    use crate::text::Span;
+pub(super) fn remove_fields(tree: &Tree, segment: &Segment, listed: &[Span]) -> Result<Vec<Edit>, ()> {
     let Some(label) = &segment.label else { return Err(()) };
     let Some(first) = label.pieces.iter().position(is_kind) else { return Err(()) };
     // The list: from behind the colon of the verb to the last text part.
@@ -204,13 +203,13 @@ pub(super) fn remove_fields(tree: &Tree, segment: &Segment, listed: &[crate::tex
 }
 
 /// The end of a word with the quote that closes it.
-fn closed(tree: &Tree, span: crate::text::Span) -> u32 {
+fn closed(tree: &Tree, span: Span) -> u32 {
     let behind = tree.text.get(span.end as usize..).unwrap_or_default();
     let before = tree.text.get(..span.start as usize).unwrap_or_default();
     span.end + u32::from(behind.starts_with(['"', '\'']) && before.ends_with(['"', '\'']))
 }
 
-fn opened(tree: &Tree, span: crate::text::Span) -> u32 {
+fn opened(tree: &Tree, span: Span) -> u32 {
     let behind = tree.text.get(span.end as usize..).unwrap_or_default();
     let before = tree.text.get(..span.start as usize).unwrap_or_default();
     span.start - u32::from(behind.starts_with(['"', '\'']) && before.ends_with(['"', '\'']))
@@ -236,7 +235,7 @@ fn relabel(tree: &Tree, segment: &Segment, parts: &[Part]) -> Option<Vec<Edit>> 
             _ if at == 0 => "",
             (Some(before), Some(kept)) if before + 1 == kept => {
                 let ends = (pieces.get(before)?.whole().end, pieces.get(kept)?.whole().start);
-                tree.str(crate::text::Span { start: ends.0, end: ends.1 })
+                tree.str(Span { start: ends.0, end: ends.1 })
             }
             _ => ", ",
         };
@@ -250,20 +249,10 @@ fn relabel(tree: &Tree, segment: &Segment, parts: &[Part]) -> Option<Vec<Edit>> 
     match &segment.label {
         Some(label) if !pieces.is_empty() => {
             let (first, last) = (pieces.first()?.whole(), pieces.last()?.whole());
-            let start = crate::text::Span { start: label.span.start, end: first.start };
-            let end = crate::text::Span { start: last.end, end: label.span.end };
+            let start = Span { start: label.span.start, end: first.start };
+            let end = Span { start: last.end, end: label.span.end };
             edit(label.span, format!("{}{text}{}", tree.str(start), tree.str(end)))
         }
         _ => edit(segment.arrow_span, format!("{open}{text}{close}")),
     }
-}
-
-/// True for the key of a block that an arrow shows as its text, or as its condition.
-pub(super) fn is_block_text(key: &str) -> bool {
-    is_text_key(key)
-}
-
-/// True for the key of a condition.
-pub(super) fn is_block_condition(key: &str) -> bool {
-    is_condition(key)
 }

@@ -13,7 +13,7 @@ use crate::service::edit::names::{check_name, name_from, parent, taken};
 use crate::service::edit::op::Written;
 use crate::service::edit::source::{Declaration, Source};
 use crate::service::edit::spots::Spot;
-use crate::syntax::tree::{Item, Val};
+use crate::syntax::tree::{self, Item, Val};
 use crate::syntax::{is_word, parse};
 use crate::text::Span;
 use crate::value::Value;
@@ -465,7 +465,7 @@ impl Source<'_> {
     }
 
     /// Takes names out of a list of which others stay; the block goes with the last one.
-    pub fn drop_names(&self, draft: &mut Draft, item: &crate::syntax::tree::Node, goes: &dyn Fn(usize) -> bool) {
+    pub fn drop_names(&self, draft: &mut Draft, item: &tree::Node, goes: &dyn Fn(usize) -> bool) {
         let kept: Vec<&str> = (item.names.iter().enumerate())
             .filter(|(at, _)| !goes(*at))
             .map(|(_, named)| self.str(named.span))

@@ -1,5 +1,6 @@
 //! Where items are inserted and how they are taken out, with the lines, blanks and separators of their neighbours.
 
+use crate::machine::model::NodeIdx;
 use crate::service::edit::draft::Draft;
 use crate::service::edit::lines::{Lines, WIDTH};
 use crate::service::edit::source::Source;
@@ -171,7 +172,7 @@ impl Source<'_> {
     }
 
     /// Where a declaration goes in a block: before the first edge, behind what stands before that.
-    pub fn before_edges(&self, owner: Option<crate::machine::model::NodeIdx>) -> Option<Spot> {
+    pub fn before_edges(&self, owner: Option<NodeIdx>) -> Option<Spot> {
         let is_edge = |item: &Item| matches!(item, Item::Edge(_));
         let blocks: Vec<usize> = self.blocks_of(owner).map(|(at, _)| at).collect();
         for at in &blocks {

@@ -3,7 +3,7 @@
 use crate::diagnostic::Edit;
 use crate::machine::model::NodeIdx;
 use crate::service::edit::draft::{Draft, applied};
-use crate::service::edit::source::{Cell, Source};
+use crate::service::edit::source::{Cell, Declaration, Source};
 use crate::service::edit::spots::{Removed, Spot};
 use crate::syntax::tree::{self, Name};
 use crate::text::Span;
@@ -81,7 +81,7 @@ impl Source<'_> {
     }
 
     /// A name of a list as a declaration of its own, with what belongs to it.
-    pub fn declared_alone(&self, declaration: &crate::service::edit::source::Declaration) -> String {
+    pub fn declared_alone(&self, declaration: &Declaration) -> String {
         let kind = declaration.item.kind.map(|kind| format!("{} ", self.str(kind.span))).unwrap_or_default();
         let leading: String =
             declaration.item.leading.iter().map(|annotation| format!(" {}", self.str(annotation.span))).collect();
@@ -170,11 +170,10 @@ impl Source<'_> {
     fn statement_text(&self, at: usize, chain: &[Grid], change: &EdgeChange) -> String {
         let Some(statement) = self.statements.get(at) else { return String::new() };
         let item = statement.item;
-        let is_leading = |annotation: &&tree::Annotation| annotation.span.start < first_start(item);
+        let is_leading = |annotation: &&tree::Annotation| annotation.span.start < item.span.start;
         let mut out = String::new();
         for annotation in item.annotations.iter().filter(is_leading) {
-            let stands_above = !self.lines().begins(item.span.start) || self.lines().begins(annotation.span.start);
-            let is_above = stands_above && self.lines().begins(item.span.start);
+            let is_above = self.lines().begins(item.span.start);
             out.push_str(self.str(annotation.span));
             out.push(if is_above { '\n' } else { ' ' });
         }
@@ -243,11 +242,6 @@ impl Source<'_> {
 /// Where the block of a statement ends.
 fn item_end(item: &tree::Edge) -> u32 {
     item.block.as_ref().map_or(u32::MAX, |block| block.span.end)
-}
-
-/// Where a statement begins without its annotations.
-fn first_start(item: &tree::Edge) -> u32 {
-    item.span.start
 }
 
 /// A segment as grids: rows with the same columns are one, a row of which something goes or changes is cut.
