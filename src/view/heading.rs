@@ -11,7 +11,7 @@ use crate::view::quote::Markup;
 use crate::view::rows::{MAX_ROWS, Names, more, write_rows};
 
 /// Attributes of the machine that set something and are not shown.
-const SETTINGS: [&str; 11] = [
+const SETTINGS: [&str; 12] = [
     "version",
     "description",
     "desc",

@@ -267,12 +267,15 @@ impl PathMover<'_> {
     }
 }
 
+/// The fields of a form with the values that were given, in the order of the declaration.
+type Filled = Vec<(Arc<str>, Value)>;
+
 /// An answer that may be given.
 struct Checked<'a> {
     request: &'a Arc<InfoRequest>,
     answer: &'a Answer,
-    /// What a form writes, in the order of the declaration.
-    written: Option<(ContextIdx, Vec<(Arc<str>, Value)>)>,
+    /// What a form writes.
+    written: Option<(ContextIdx, Filled)>,
 }
 
 /// Answers an information request.
@@ -365,12 +368,7 @@ fn check_length(text: &str) -> Result<(), Refusal> {
 }
 
 /// Checks the values of a form as a write limited to its fields in which none that is required is missing.
-fn check_values(
-    run: &Run,
-    id: &str,
-    form: &Form,
-    values: &Map,
-) -> Result<(ContextIdx, Vec<(Arc<str>, Value)>), Refusal> {
+fn check_values(run: &Run, id: &str, form: &Form, values: &Map) -> Result<(ContextIdx, Filled), Refusal> {
     let Some((context, schema)) = form.schema(run) else {
         let message = format!("question `{id}` asks for `{}`, which the machine no longer has", form.context);
         return Err(invalid(message).with([("context", Value::from(form.context.clone()))]));

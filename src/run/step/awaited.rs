@@ -118,8 +118,8 @@ pub fn running_timers(run: &Run, path: Option<&Path>) -> Vec<RunningTimer> {
 }
 
 /// A list as a value, for the data of a refusal.
-pub(in crate::run) fn as_value<T: ToJson>(list: &Vec<T>) -> Value {
-    Json::parse(&to_string(list)).map_or(Value::Null, |json| json.to_value())
+pub(in crate::run) fn as_value<T: ToJson>(list: &[T]) -> Value {
+    Json::parse(&to_string(&list)).map_or(Value::Null, |json| json.to_value())
 }
 
 /// What a path waits for, in words: `paid`, or 5 d.

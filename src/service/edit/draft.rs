@@ -228,15 +228,8 @@ impl Pieces {
 /// An edit without what it has in common with the text; `None` if it changes nothing.
 fn trimmed(text: &str, edit: &Edit) -> Option<Edit> {
     let old = edit.span.of(text);
-    let common = |mut pairs: Box<dyn Iterator<Item = (char, char)> + '_>| -> usize {
-        let mut length = 0;
-        while let Some((a, b)) = pairs.next() {
-            if a != b {
-                break;
-            }
-            length += a.len_utf8();
-        }
-        length
+    let common = |pairs: Box<dyn Iterator<Item = (char, char)> + '_>| -> usize {
+        pairs.take_while(|(old, new)| old == new).map(|(old, _)| old.len_utf8()).sum()
     };
     let mut end = common(Box::new(old.chars().rev().zip(edit.insert.chars().rev())));
     // No edit stands between the two characters of a line end.
