@@ -102,7 +102,7 @@ fn expected(machine: &Machine) -> BTreeSet<String> {
     let mut ids = BTreeSet::from(["machine".to_owned()]);
     let drawn = |node: NodeIdx| {
         let mut way = std::iter::successors(Some(node), |at| machine.nodes[*at].parent);
-        way.all(|at| !matches!(machine.nodes[at].class, Class::Style | Class::Note))
+        way.all(|at| !matches!(machine.nodes[at].class, Class::Style | Class::Note | Class::Event))
     };
     let mut joined = BTreeSet::new();
     for (at, node) in machine.nodes.entries() {

@@ -109,6 +109,7 @@ impl Story {
             ("r-failed", failed),
             ("r-blocked", any(|status| matches!(status, Status::Blocked(_)))),
             ("r-answers", any(|status| matches!(status, Status::AwaitingAnswers))),
+            ("r-event", any(|status| matches!(status, Status::AwaitingEvent))),
             ("r-agent", any(|status| matches!(status, Status::AwaitingAgent(_)))),
             ("r-parked", parked > 0),
             ("r-current", live.len() > parked),

@@ -263,10 +263,10 @@ fn world_4_an_error_of_from_leaves_the_field_unset_and_is_told() {
         "context C { v<string?> }\noutput Letter { text<string> @from(C.v); size<Integer> @from(\"much\") }\nstate s",
     );
     play.step();
-    let told = play.last("outputIncomplete");
+    let line = play.last("outputIncomplete");
     assert!(
-        told.contains(r#""missing":["text","size"],"reason":"`text`: the value is unset; `size`: "#),
-        "{told}\n{}",
+        line.contains(r#""missing":["text","size"],"reason":"`text`: the value is unset; `size`: "#),
+        "{line}\n{}",
         to_string(&*play.run().outcome)
     );
     for past in [Past::Full, Past::None] {

@@ -40,7 +40,14 @@ impl Offers<'_> {
             Holder::Field(key) => self.typed(key),
             _ => None,
         };
-        for annotation in words::ANNOTATIONS.iter().filter(|annotation| annotation.places.overlaps(place)) {
+        let is_output = self
+            .scope
+            .and_then(|scope| self.machine.context_of(scope))
+            .is_some_and(|at| self.machine.contexts[at].role == Role::Output);
+        let fits = |annotation: &&words::Annotation| {
+            annotation.places.overlaps(place) && (is_output || annotation.name != "from")
+        };
+        for annotation in words::ANNOTATIONS.iter().filter(fits) {
             if typed.as_ref().is_none_or(|(schema, declared)| schema::applies(annotation.name, schema, *declared)) {
                 let label = format!("{sign}{}", annotation.name);
                 let arguments = if annotation.parameters.is_empty() { "" } else { "()" };

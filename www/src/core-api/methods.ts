@@ -111,7 +111,11 @@ const graphEdit = variants('op', {
 
 const edge = required(
   either('the id or key of an edge, or { key, label? }', (given) =>
-    typeof given === 'string' ? text : typeof given === 'object' ? options({ key: required(text), label: text }) : undefined,
+    typeof given === 'string'
+      ? text
+      : typeof given === 'object'
+        ? options({ key: required(text), label: text })
+        : undefined,
   ),
 );
 const orNull = required(nullable(text));

@@ -112,6 +112,16 @@ export const STATES: [
     },
   ],
   [
+    ['r-event'],
+    {
+      token: 'waiting',
+      width: 2.5,
+      dash: '6 3',
+      ring: true,
+      sign: { d: 'M1.5 0.5H6.5L4 4 6.5 7.5H1.5L4 4Z' },
+    },
+  ],
+  [
     ['r-blocked'],
     {
       token: 'blocked',

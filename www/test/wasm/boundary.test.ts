@@ -251,7 +251,10 @@ test('an argument of a wrong type is named with the method, what is expected and
   rejects(() => M.parse([]), /^Machine\.parse: source must be a string; got an array$/);
   rejects(() => run.get('1', 5), /^Run\.get: reference must be a string; got 5$/);
   rejects(() => run.get(), /^Run\.get: path must be a string; got undefined$/);
-  rejects(() => run.answer('req-1-1', 5), /^Run\.answer: answer must be a string, \{ error: string \} or an object of values by field; got 5$/);
+  rejects(
+    () => run.answer('req-1-1', 5),
+    /^Run\.answer: answer must be a string, \{ error: string \} or an object of values by field; got 5$/,
+  );
   rejects(() => run.reply(request.id, {}), /^Run\.reply: reply must be .*; got neither$/);
   rejects(
     () => run.reply(request.id, { turns: [{ calls: [{ name: 7 }] }] }),

@@ -77,7 +77,7 @@ test('calls as an object follow the tools, as a list themselves; unknown tools g
 });
 
 test('calls of a list may say what a tool of the host returns, or why it cannot', () => {
-  const call = [
+  const call: Json[] = [
     { name: 'search', input: { q: 'tea' }, result: ['mint', '=Order.target'] },
     { name: 'search', error: 'offline' },
   ];
@@ -86,7 +86,8 @@ test('calls of a list may say what a tool of the host returns, or why it cannot'
     { name: 'search', input: {}, error: 'offline' },
   ]);
   const wrong = '`call` must have the form {tool: input} or [{name, input, result}]';
-  for (const more of [{ error: 1 }, { error: 'offline', result: 1 }, { returns: 1 }])
+  const others: Record<string, Json>[] = [{ error: 1 }, { error: 'offline', result: 1 }, { returns: 1 }];
+  for (const more of others)
     assert.deepEqual(checkScript({ call: [{ name: 'search', ...more }] }), [wrong]);
 });
 

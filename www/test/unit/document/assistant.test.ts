@@ -89,6 +89,7 @@ async function page(source: string, files: Record<string, string> = {}, settings
       running: running as unknown as DocumentRun,
       opening,
       editor: () => editor as unknown as Editor,
+      convert: () => {},
       show: (span) => shown.push(span),
     }),
   );

@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { imported, startCore } from './check.ts';
 
 const GUIDE = new URL('../../../../docs/import.md', import.meta.url);
-const PAIR = /(```(?:mermaid|js|json|xml|dot)\n((?:(?!```)[^])*)```\n\n```(?:dygram|text)\n)((?:(?!```)[^])*)```/g;
+const PAIR = /(```(?:mmd|js|json|xml|dot)\n((?:(?!```)[^])*)```\n\n```(?:dygram|text)\n)((?:(?!```)[^])*)```/g;
 
 before(startCore);
 

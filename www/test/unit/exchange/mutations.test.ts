@@ -24,8 +24,7 @@ const NOTATION: Record<FormatId, RegExp> = {
     Iterator ItemProcessor ItemsPath Items Seconds Result ResultPath Parameters Assign Variable And Or Not Condition
     QueryLanguage JSONata Resource TimeoutSeconds Error Cause ALL Task Choice Wait Pass Parallel Map Succeed Fail
     (?:String|Numeric|Boolean|Timestamp)\\w+ Is\\w+ input exists true false`),
-  xstate:
-    words(`(?:toggle)+\\d* import export const number
+  xstate: words(`(?:toggle)+\\d* import export const number
     from xstate setup assign createMachine Machine types as context guards? cond
     actions? delays? id key type initial states on onEntry onExit onDone onError entry exit target after always invoke
     src parallel final history and not null undefined [a-z] 0\\d+ DELAY LONG 5000 60000 2500 30000`),
