@@ -168,7 +168,13 @@ fn rename_ids(said: &Said, id: &dyn Fn(&str) -> String) -> Said {
 fn shape(said: &Said) -> Said {
     fn clear(json: &mut Json) {
         match json {
-            Json::Object(map) => map.values_mut().for_each(clear),
+            Json::Object(map) => {
+                // A longer name is written with a dot.
+                if let Some(name) = map.remove("qualifiedValue") {
+                    map.insert("value".to_owned(), name);
+                }
+                map.values_mut().for_each(clear);
+            }
             Json::Array(items) => items.iter_mut().for_each(clear),
             Json::String(text) => text.clear(),
             _ => {}
