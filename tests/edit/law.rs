@@ -182,6 +182,10 @@ fn shape(said: &Said) -> Said {
     }
     let mut said = said.clone();
     for node in said.nodes.values_mut().chain(said.notes.values_mut().flatten()) {
+        // The keys of a stub are names too.
+        for own in node["attributes"].as_array_mut().unwrap().iter_mut().filter(|own| own["name"] == "stub") {
+            own["value"] = json!(null);
+        }
         let kind = node["type"].clone();
         let names: Vec<Json> = node["attributes"].as_array().unwrap().iter().map(|own| own["name"].clone()).collect();
         clear(node);
