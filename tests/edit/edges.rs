@@ -2,7 +2,7 @@
 
 use tracklight::service::edit::{Connection, EdgeName, Link, Op};
 
-use super::{after, edge, link, own, refusal};
+use super::{after, edge, link, own, refusal, run, texts};
 
 fn connect(from: &str, to: &str, as_: Link) -> Op {
     Op::Connect(link(from, to, as_))
@@ -171,4 +171,16 @@ fn direct_2_retarget_gives_an_edge_other_ends() {
     // A node that would lose its last mention is declared.
     assert_eq!(after("task a\n\na -> b\n", &retarget("e0", None, Some("a"))), "task a\nb\n\na -> a\n");
     assert_eq!(refusal("task a, b\ncontext C { x: 1 }\na -> b", &retarget("e0", None, Some("C"))), "bad-ends");
+}
+
+#[test]
+fn an_edge_of_another_file_gets_no_end_that_it_does_not_know() {
+    let set = texts(&[
+        ("m.dygram", "import { Wash, Dry } from \"./b\"\ntask Fold\n"),
+        ("b.dygram", "task Wash\ntask Dry\ntask Fold\nWash -> Dry\n"),
+    ]);
+    let told = run(&set, &retarget("Wash>Dry#0", None, Some("Fold"))).unwrap_err();
+    assert!(told.starts_with("imported"), "{told}");
+    let (now, _) = run(&set, &retarget("Wash>Dry#0", None, Some("Wash"))).unwrap();
+    assert_eq!(now[1].1, "task Wash\ntask Dry\ntask Fold\nWash -> Wash\n");
 }

@@ -168,7 +168,13 @@ fn rename_ids(said: &Said, id: &dyn Fn(&str) -> String) -> Said {
 fn shape(said: &Said) -> Said {
     fn clear(json: &mut Json) {
         match json {
-            Json::Object(map) => map.values_mut().for_each(clear),
+            Json::Object(map) => {
+                // A longer name is written with a dot.
+                if let Some(name) = map.remove("qualifiedValue") {
+                    map.insert("value".to_owned(), name);
+                }
+                map.values_mut().for_each(clear);
+            }
             Json::Array(items) => items.iter_mut().for_each(clear),
             Json::String(text) => text.clear(),
             _ => {}
@@ -176,6 +182,10 @@ fn shape(said: &Said) -> Said {
     }
     let mut said = said.clone();
     for node in said.nodes.values_mut().chain(said.notes.values_mut().flatten()) {
+        // The keys of a stub are names too.
+        for own in node["attributes"].as_array_mut().unwrap().iter_mut().filter(|own| own["name"] == "stub") {
+            own["value"] = json!(null);
+        }
         let kind = node["type"].clone();
         let names: Vec<Json> = node["attributes"].as_array().unwrap().iter().map(|own| own["name"].clone()).collect();
         clear(node);

@@ -98,9 +98,13 @@ fn direct_2_ungroup_leaves_the_children() {
     let source = "task a\ngroup m \"M\" {\n  // about b\n  task b\n  task c\n\n  b -> c\n}\n\na -> m.b\n";
     assert_eq!(after(source, &ungroup("m")), "task a\n// about b\ntask b\ntask c\n\nb -> c\n\na -> b\n");
     assert_eq!(after("m { task b; b -> c };\n", &ungroup("m")), "task b; b -> c\n");
-    for own in
-        ["m { x: 1; task b }", "m @x { task b }", "m { task b }\nnote m \"N\"", "m { task b }\na -> m", "m { -> b }"]
-    {
+    for own in [
+        "m { x: 1; task b }",
+        "m @x { task b }",
+        "m { task b }\nnote m \"N\"",
+        "m { task b }\na -> m",
+        "m { task b; -> b }",
+    ] {
         assert_eq!(refusal(own, &ungroup("m")), "has-own", "{own}");
     }
     assert_eq!(refusal("task a\nm { task a }", &ungroup("m")), "name-taken");

@@ -183,6 +183,14 @@ fn edits_of_an_imported_node_go_to_the_file_that_declares_it() {
 }
 
 #[test]
+fn a_node_behind_an_imported_one_is_declared_where_that_is_imported() {
+    let set = texts(&[("m.dygram", "import { Wash } from \"./b\"\n\na -> Wash\n"), ("b.dygram", "task Wash\n")]);
+    let (now, _) = run(&set, &add_node("task", Some("c"), None, Some("Wash"))).unwrap();
+    assert_eq!(now[0].1, "import { Wash } from \"./b\"\n\ntask c\na -> Wash\n");
+    assert_eq!(now[1].1, set[1].1);
+}
+
+#[test]
 fn what_is_selected_is_what_was_written() {
     let source = "task a\n\na -> b\n";
     let set = texts(&[("machine.dygram", source)]);

@@ -228,17 +228,17 @@ impl Pieces {
 /// An edit without what it has in common with the text; `None` if it changes nothing.
 fn trimmed(text: &str, edit: &Edit) -> Option<Edit> {
     let old = edit.span.of(text);
-    let common = |pairs: Box<dyn Iterator<Item = (char, char)> + '_>| -> usize {
-        pairs.take_while(|(old, new)| old == new).map(|(old, _)| old.len_utf8()).sum()
+    let common = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+        pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
     };
-    let mut end = common(Box::new(old.chars().rev().zip(edit.insert.chars().rev())));
+    let mut end = common(&mut old.chars().rev().zip(edit.insert.chars().rev()));
     // No edit stands between the two characters of a line end.
     let splits = |at: usize| old.get(..at).is_some_and(|head| head.ends_with('\r'));
     if end > 0 && old.get(old.len() - end..).is_some_and(|tail| tail.starts_with('\n')) && splits(old.len() - end) {
         end -= 1;
     }
     let (rest, insert) = (old.get(..old.len() - end)?, edit.insert.get(..edit.insert.len() - end)?);
-    let mut start = common(Box::new(rest.chars().zip(insert.chars())));
+    let mut start = common(&mut rest.chars().zip(insert.chars()));
     if rest.get(..start).is_some_and(|head| head.ends_with('\r')) {
         start -= 1;
     }

@@ -345,8 +345,14 @@ pub(super) fn retarget(job: &Job, name: &EdgeName, from: Option<&str>, to: Optio
     let source = Source::new(&reading);
     let it = target(&source, edge)?;
     let own = |id: &str| -> Result<NodeIdx, Refusal> {
+        if file == 0 {
+            return source.find(id);
+        }
         let (home, there) = job.home(id)?;
-        if home == file { source.find(&there) } else { source.find(id) }
+        if home == file {
+            return source.find(&there);
+        }
+        Err(Refusal::new(Code::Imported, format!("the file that has this edge does not know `{id}`")))
     };
     let written = source.edge(edge);
     let new_from = from.map(own).transpose()?.filter(|node| *node != written.source);

@@ -123,6 +123,12 @@ impl Job {
         Err(Refusal::new(code, format!("`{path}` is read-only")))
     }
 
+    /// True for a node that the source has from another file by its name.
+    pub fn is_symbol(&self, id: &str) -> bool {
+        let node = self.machine.find(id).map(|node| &self.machine.nodes[node]);
+        node.is_some_and(|node| matches!(node.origin, Origin::Imported(_)) && node.parent.is_none())
+    }
+
     /// The file that declares a node, and its id there.
     pub fn home(&self, id: &str) -> Result<(usize, Arc<str>), Refusal> {
         let unknown = || Refusal::new(Code::UnknownNode, format!("cannot find node `{id}`"));

@@ -333,10 +333,11 @@ impl Words<'_> {
                 out.push_str(source.str(Span { start: at, end: name_use.span.start }));
                 at = name_use.span.end;
                 if is_prefix(name_use, list.get(first + place + 1)) {
-                    if source.lines().behind(at).starts_with('.') && at < token.span.end {
+                    if at == token.span.end {
+                        skips_dot = true;
+                    } else if source.lines().behind(at).starts_with('.') {
                         at += 1;
                     }
-                    skips_dot = true;
                 } else {
                     out.push('‹');
                     out.push_str(&(self.id)(node));

@@ -45,7 +45,13 @@ fn check_kind(kind: &str) -> Result<(), Refusal> {
 pub(super) fn add(job: &Job, new: &NewNode) -> Result<Planned, Refusal> {
     let kind = new.kind.filter(|kind| !kind.is_empty());
     kind.map_or(Ok(()), check_kind)?;
-    let place = [new.inside, new.after].into_iter().flatten().next().map(|id| job.home(id)).transpose()?;
+    let place = match (new.inside, new.after) {
+        (Some(inside), _) => Some(job.home(inside)?),
+        // Behind an imported node stands what the importing file declares.
+        (None, Some(after)) if job.is_symbol(after) => Some((0, after.into())),
+        (None, Some(after)) => Some(job.home(after)?),
+        (None, None) => None,
+    };
     let (file, first) = place.unwrap_or((0, "".into()));
     let reading = job.read(file);
     let source = Source::new(&reading);
