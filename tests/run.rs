@@ -34,6 +34,8 @@ mod traces;
 mod world_answers;
 mod world_events;
 mod world_forms;
+mod world_oracle;
 mod world_set;
+mod world_storms;
 mod world_time;
 mod world_usage;
