@@ -121,7 +121,7 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
         Link::Reads => parts.push(verb("reads")),
         Link::Writes => parts.push(verb("writes")),
         Link::Asks => parts.push(verb("asks")),
-        Link::On => {
+        Link::OnEvent => {
             let event = new.event.as_deref().unwrap_or_default();
             if !event.split('.').all(is_word) {
                 return Err(bad_value(format!("`{event}` is not the name of an event")));
@@ -141,7 +141,7 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
         check_expression(when)?;
         parts.push(format!("when: {}", label::string(when)));
     }
-    let separator = if matches!(new.link, Link::On | Link::After) { "; " } else { ", " };
+    let separator = if matches!(new.link, Link::OnEvent | Link::After) { "; " } else { ", " };
     Ok(if parts.is_empty() { "->".to_owned() } else { format!("-{}->", parts.join(separator)) })
 }
 

@@ -32,7 +32,7 @@ pub enum Link {
     /// Asking for the fields of a context.
     Asks,
     /// A transition that an event takes.
-    On,
+    OnEvent,
     /// A transition that time takes.
     After,
 }
@@ -47,7 +47,7 @@ impl Link {
             "reads" => Link::Reads,
             "writes" => Link::Writes,
             "asks" => Link::Asks,
-            "on" => Link::On,
+            "on" => Link::OnEvent,
             "after" => Link::After,
             _ => return None,
         })

@@ -116,12 +116,12 @@ test('with the last required answer of a path go those written for its optional 
 });
 
 test('answers go out in their order, then the run goes on; a refused one stays and stops the rest', async () => {
-  const given: [id: string, answer: string | { error: string }][] = [];
+  const given: [id: string, answer: Answer][] = [];
   let refuses = '';
   const wentOn: number[] = [];
   const store = testStore();
   const running = {
-    answer: async (id: string, answer: string | { error: string }) => (
+    answer: async (id: string, answer: Answer) => (
       given.push([id, answer]), answered(id === refuses ? { code: 'no', message: 'too long' } : null)
     ),
     resumeAfterAnswer: async () => void wentOn.push(given.length),
