@@ -87,8 +87,7 @@ test('calls of a list may say what a tool of the host returns, or why it cannot'
   ]);
   const wrong = '`call` must have the form {tool: input} or [{name, input, result}]';
   const others: Record<string, Json>[] = [{ error: 1 }, { error: 'offline', result: 1 }, { returns: 1 }];
-  for (const more of others)
-    assert.deepEqual(checkScript({ call: [{ name: 'search', ...more }] }), [wrong]);
+  for (const more of others) assert.deepEqual(checkScript({ call: [{ name: 'search', ...more }] }), [wrong]);
 });
 
 for (const go of ['transition_to_done', 'shop.done', 'done', 'all fine', 'DONE']) {

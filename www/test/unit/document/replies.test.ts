@@ -8,7 +8,7 @@ import { sentAlong } from '../../../src/run/waiting.ts';
 import { sparse } from '../../sparse.ts';
 import { testStore } from '../store.ts';
 import { readForm, widgetOf } from '../../../src/views/schema-value.ts';
-import type { InfoRequest, Snapshot } from '../../../src/protocol/types.ts';
+import type { GivenAnswer, InfoRequest, Snapshot } from '../../../src/protocol/types.ts';
 import { answered } from '../answered.ts';
 
 type Answering = ConstructorParameters<typeof Replies>[0]['running'];
@@ -116,12 +116,12 @@ test('with the last required answer of a path go those written for its optional 
 });
 
 test('answers go out in their order, then the run goes on; a refused one stays and stops the rest', async () => {
-  const given: [id: string, answer: Answer][] = [];
+  const given: [id: string, answer: GivenAnswer][] = [];
   let refuses = '';
   const wentOn: number[] = [];
   const store = testStore();
   const running = {
-    answer: async (id: string, answer: Answer) => (
+    answer: async (id: string, answer: GivenAnswer) => (
       given.push([id, answer]), answered(id === refuses ? { code: 'no', message: 'too long' } : null)
     ),
     resumeAfterAnswer: async () => void wentOn.push(given.length),

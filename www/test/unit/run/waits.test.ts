@@ -13,7 +13,7 @@ import { InThreadWorker } from '../../in-thread-worker.ts';
 import { loose, type Loose } from '../../loose.ts';
 import { REFUND } from '../../machines.ts';
 import type { LinkDocument } from '../../../src/link/types.ts';
-import type { SessionRecord } from '../../../src/protocol/types.ts';
+import type { Event, SessionRecord } from '../../../src/protocol/types.ts';
 
 const DAY = 86_400_000;
 
@@ -56,7 +56,7 @@ test('world 1: a wrong answer is refused with its violations, and the question s
   assert.equal(refused.ok, false);
   assert.equal(refused.error.code, 'answer-invalid');
   assert.deepEqual(
-    (refused.error.data as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer),
+    (refused.error.data as unknown as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer),
     ['/verdict'],
   );
   assert.deepEqual([controller.state.snapshot.position, request(controller.state)], [before, asked]);
@@ -75,7 +75,7 @@ test('approved and paid, by hand: what the status and the timeline say on the wa
   );
   const refused = await controller.send('refund', null);
   assert.equal(refused.error.code, 'event-unexpected');
-  assert.equal((refused.error.data as { awaited: { name: string }[] }).awaited[0].name, 'paid');
+  assert.equal((refused.error.data as unknown as { awaited: { name: string }[] }).awaited[0].name, 'paid');
   const invalid = await controller.send('paid', { amount: -1 });
   assert.equal(invalid.error.code, 'event-invalid');
   const early = await controller.send('paid', { amount: 20 });
@@ -85,7 +85,7 @@ test('approved and paid, by hand: what the status and the timeline say on the wa
   const { snapshot, events, entries } = controller.state;
   assert.equal(snapshot.view.outcome.kind, 'completed');
   const rows = positions(entries).flatMap((position) =>
-    stepRows(events, position, {
+    stepRows(events as unknown as Event[], position, {
       edge: (id) => snapshot.view.edges.find((edge) => edge.id === id) ?? null,
     }).map(rowText),
   );
@@ -107,7 +107,9 @@ test('world 3: time that is skipped fires the timer of the question', async () =
   assert.equal(snapshot.view.clock, 2 * DAY, 'it stops at the first timer');
   const last = positions(entries).at(-1);
   assert.ok(last);
-  assert.deepEqual(stepRows(events, last, { edge: () => null }).map(rowText), ['2 d passed, moved to escalated']);
+  assert.deepEqual(stepRows(events as unknown as Event[], last, { edge: () => null }).map(rowText), [
+    '2 d passed, moved to escalated',
+  ]);
   assert.deepEqual(codes(engine.runRecord()), ['w']);
   assert.deepEqual(engine.runRecord().record.t.at(-1)?.slice(1), ['w', 3 * DAY]);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formDraft, formOf, refusedDraft, valuesOf } from '../../../src/views/answer-form.ts';
-import type { Violation } from '../../../src/protocol/types.ts';
+import type { Json, Violation } from '../../../src/protocol/types.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -41,7 +41,11 @@ test('world 1: a refusal is told at its fields, and what was typed is kept', () 
     { pointer: '/amount', code: 'minimum', message: 'too small', expected: 0, actual: -1 },
   ] as Violation[];
   const refusal = { code: 'answer-invalid', message: 'the answer is not valid', data: { errors } };
-  assert.deepEqual(refusedDraft(draft, { ...refusal, data: { errors: [...errors] } }), { ...draft, error: '', errors });
+  assert.deepEqual(refusedDraft(draft, { ...refusal, data: { errors } as unknown as Json }), {
+    ...draft,
+    error: '',
+    errors,
+  });
   assert.deepEqual(refusedDraft(draft, { code: 'unknown-request', message: 'there is no such request' }), {
     ...draft,
     error: 'There is no such request',
