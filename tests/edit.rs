@@ -72,8 +72,8 @@ pub fn after(source: &str, op: &Op) -> String {
 
 /// The code of a refusal.
 pub fn refusal(source: &str, op: &Op) -> String {
-    let told = after(source, op);
-    told.split(':').next().unwrap_or_default().to_owned()
+    let report = after(source, op);
+    report.split(':').next().unwrap_or_default().to_owned()
 }
 
 pub fn own(text: &str) -> Option<String> {

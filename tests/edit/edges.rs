@@ -58,8 +58,8 @@ fn direct_2_connect_writes_each_kind_of_edge() {
         line(Connection { label: own("go"), when: own("C.x == 'a'"), ..flow.clone() }),
         "a -go, when: \"C.x == 'a'\"-> b\n"
     );
-    assert_eq!(line(Connection { event: own("paid"), ..link("a", "b", Link::On) }), "a -on: paid-> b\n");
-    assert_eq!(line(Connection { duration: own("2d"), ..link("a", "b", Link::After) }), "a -after: 2d-> b\n");
+    assert_eq!(line(Connection { event: own("paid"), ..link("a", "b", Link::Event) }), "a -on: paid-> b\n");
+    assert_eq!(line(Connection { duration: own("2d"), ..link("a", "b", Link::Timer) }), "a -after: 2d-> b\n");
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn direct_2_connect_refuses() {
         refusal(source, &Op::Connect(new))
     };
     assert_eq!(with(&|new| new.when = own("1 +")), "bad-expression");
-    assert_eq!(with(&|new| new.link = Link::On), "bad-value");
-    assert_eq!(with(&|new| (new.link, new.duration) = (Link::After, own("soon"))), "bad-value");
+    assert_eq!(with(&|new| new.link = Link::Event), "bad-value");
+    assert_eq!(with(&|new| (new.link, new.duration) = (Link::Timer, own("soon"))), "bad-value");
     assert_eq!(with(&|new| new.fields = vec!["x".into()]), "bad-value");
 }
 
@@ -179,8 +179,8 @@ fn an_edge_of_another_file_gets_no_end_that_it_does_not_know() {
         ("m.dygram", "import { Wash, Dry } from \"./b\"\ntask Fold\n"),
         ("b.dygram", "task Wash\ntask Dry\ntask Fold\nWash -> Dry\n"),
     ]);
-    let told = run(&set, &retarget("Wash>Dry#0", None, Some("Fold"))).unwrap_err();
-    assert!(told.starts_with("imported"), "{told}");
+    let report = run(&set, &retarget("Wash>Dry#0", None, Some("Fold"))).unwrap_err();
+    assert!(report.starts_with("imported"), "{report}");
     let (now, _) = run(&set, &retarget("Wash>Dry#0", None, Some("Wash"))).unwrap();
     assert_eq!(now[1].1, "task Wash\ntask Dry\ntask Fold\nWash -> Wash\n");
 }

@@ -75,8 +75,8 @@ fn direct_2_remove_field_leaves_access_lists() {
     let (now, edited) = run(&texts(&[("machine.dygram", source)]), &remove("x")).unwrap();
     // An edge whose list empties goes.
     assert_eq!(now[0].1, "context C { y: 2 }\ntask a\na -reads: y-> C\na -when: \"C.x > 1\"-> b\n");
-    let told: Vec<(&str, u32)> = edited.affected.iter().map(|one| (&*one.what, one.span.from)).collect();
-    assert_eq!(told, [("C.x", source.rfind("x > 1").unwrap() as u32)]);
+    let report: Vec<(&str, u32)> = edited.affected.iter().map(|one| (&*one.what, one.span.from)).collect();
+    assert_eq!(report, [("C.x", source.rfind("x > 1").unwrap() as u32)]);
     assert_eq!(
         after("context C { x: 1; y: 2 }\na -\"writes: y, x\"-> C\n", &remove("x")),
         "context C { y: 2 }\na -\"writes: y\"-> C\n"

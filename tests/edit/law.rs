@@ -35,7 +35,7 @@ const REFUSALS: &[&str] = &[
 
 /// What a source says.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub struct Meaning {
     header: Json,
     pub nodes: BTreeMap<String, Json>,
     notes: BTreeMap<String, Vec<Json>>,
@@ -52,10 +52,10 @@ fn only(json: &Json, keys: &[&str]) -> Json {
         .collect()
 }
 
-pub fn said(texts: &Texts) -> Said {
+pub fn said(texts: &Texts) -> Meaning {
     let json: Json = serde_json::from_str(&write(&read(texts), Ranges::Hidden)).unwrap();
     let text = |json: &Json, key: &str| json[key].as_str().unwrap_or_default().to_owned();
-    let mut said = Said {
+    let mut said = Meaning {
         header: only(&json, &["title", "attributes", "annotations"]),
         nodes: BTreeMap::new(),
         notes: BTreeMap::new(),
@@ -121,7 +121,7 @@ fn errors(texts: &Texts) -> BTreeMap<&'static str, usize> {
 }
 
 /// The edge of a machine that a key names: its source and its place among those that leave it.
-fn place(said: &Said, key: &str) -> (String, usize) {
+fn place(said: &Meaning, key: &str) -> (String, usize) {
     let (ends, at) = key.rsplit_once('#').unwrap();
     let (source, target) = ends.split_once('>').unwrap();
     let edges = said.edges[source].iter().enumerate().filter(|(_, edge)| edge["targetId"] == target);
@@ -152,7 +152,7 @@ fn take_new(list: &mut Vec<Json>, before: &[Json]) -> Option<Json> {
     Some(list.remove(at))
 }
 
-fn rename_ids(said: &Said, id: &dyn Fn(&str) -> String) -> Said {
+fn rename_ids(said: &Meaning, id: &dyn Fn(&str) -> String) -> Meaning {
     let mut now = said.clone();
     now.nodes = said.nodes.iter().map(|(old, node)| (id(old), node.clone())).collect();
     now.notes = said.notes.iter().map(|(old, notes)| (id(old), notes.clone())).collect();
@@ -165,7 +165,7 @@ fn rename_ids(said: &Said, id: &dyn Fn(&str) -> String) -> Said {
 }
 
 /// What is left where names may be longer than before: keys, and texts without names.
-fn shape(said: &Said) -> Said {
+fn shape(said: &Meaning) -> Meaning {
     fn clear(json: &mut Json) {
         match json {
             Json::Object(map) => {
@@ -207,14 +207,14 @@ fn shape(said: &Said) -> Said {
 fn check(op: &Op, before: &Texts, after: &Texts, edited: &Edited) -> Result<(), TestCaseError> {
     let (old, mut now) = (said(before), said(after));
     let mut want = old.clone();
-    let told = || format!("{op:?}\n--- before\n{}\n--- after\n{}", before[0].1, after[0].1);
+    let report = || format!("{op:?}\n--- before\n{}\n--- after\n{}", before[0].1, after[0].1);
     macro_rules! same {
         ($a:expr, $b:expr) => {
             let (a, b) = (format!("{:?}", $a), format!("{:?}", $b));
-            prop_assert!(a == b, "{}\n{}", differing(&a, &b), told())
+            prop_assert!(a == b, "{}\n{}", differing(&a, &b), report())
         };
     }
-    let attribute = |said: &mut Said, node: &str, key: &str| {
+    let attribute = |said: &mut Meaning, node: &str, key: &str| {
         let list = said.nodes.get_mut(node).unwrap()["attributes"].as_array_mut().unwrap();
         let at = list.iter().position(|own| own["name"] == key);
         at.map(|at| list.remove(at))
@@ -222,7 +222,7 @@ fn check(op: &Op, before: &Texts, after: &Texts, edited: &Edited) -> Result<(), 
     match op {
         Op::AddNode { kind, .. } => {
             let id = &*edited.nodes[0];
-            let Some(node) = now.nodes.remove(id) else { panic!("no {id}: {}", told()) };
+            let Some(node) = now.nodes.remove(id) else { panic!("no {id}: {}", report()) };
             same!(node["type"].as_str(), kind.as_deref());
             same!(&node["attributes"], &json!([]));
             same!(&want, &now);
@@ -232,11 +232,11 @@ fn check(op: &Op, before: &Texts, after: &Texts, edited: &Edited) -> Result<(), 
                 (old.edges.get(from).cloned().unwrap_or_default(), now.edges.entry(from.clone()).or_default());
             if has.len() > had.len() {
                 let new = take_new(has, &had);
-                prop_assert!(new.is_some_and(|new| new["targetId"] == **to), "{}", told());
+                prop_assert!(new.is_some_and(|new| new["targetId"] == **to), "{}", report());
             } else if !edited.edits.is_empty() {
-                prop_assert!(!fields.is_empty(), "{}", told());
+                prop_assert!(!fields.is_empty(), "{}", report());
                 let differ: Vec<usize> = (0..had.len()).filter(|at| had[*at] != has[*at]).collect();
-                prop_assert!(differ.len() == 1, "{}", told());
+                prop_assert!(differ.len() == 1, "{}", report());
                 let keys = ["text", "labelParts", "fields", "reads", "writes", "read", "write"];
                 let at = differ[0];
                 same!(without(&had[at], &keys), without(&has[at], &keys));
@@ -289,7 +289,7 @@ fn check(op: &Op, before: &Texts, after: &Texts, edited: &Edited) -> Result<(), 
             let (had, has) = (old.edges[&source][at].clone(), now.edges[&source][at].clone());
             let shown = has["attributes"]["text"].as_str().unwrap_or_default().to_owned();
             let label = label.clone().unwrap_or_default();
-            prop_assert!(shown == label || shown.ends_with(&*format!(", {label}")) || label.is_empty(), "{}", told());
+            prop_assert!(shown == label || shown.ends_with(&*format!(", {label}")) || label.is_empty(), "{}", report());
             same!(without(&had, TEXTS), without(&has, TEXTS));
             now.edges.get_mut(&source).unwrap()[at] = had;
             want.names = now.names.clone();
@@ -326,24 +326,24 @@ fn check(op: &Op, before: &Texts, after: &Texts, edited: &Edited) -> Result<(), 
         }
         Op::AddField { context, name, .. } | Op::SetField { context, name, .. } => {
             attribute(&mut want, context, name);
-            prop_assert!(attribute(&mut now, context, name).is_some(), "{}", told());
+            prop_assert!(attribute(&mut now, context, name).is_some(), "{}", report());
             want.names = now.names.clone();
             same!(&want, &now);
         }
         Op::RemoveField { context, name } => {
             attribute(&mut want, context, name);
-            prop_assert!(attribute(&mut now, context, name).is_none(), "{}", told());
+            prop_assert!(attribute(&mut now, context, name).is_none(), "{}", report());
             same!(&want.nodes, &now.nodes);
             for (source, edges) in &now.edges {
                 let had = &old.edges[source];
                 let gone = had.len() - edges.len();
                 let touching = had.iter().filter(|edge| edge["targetId"] == **context || source == context).count();
-                prop_assert!(gone <= touching, "{}", told());
+                prop_assert!(gone <= touching, "{}", report());
             }
         }
         Op::RenameField { context, name, to } => {
-            prop_assert!(attribute(&mut now, context, name).is_none(), "{}", told());
-            prop_assert!(attribute(&mut now, context, to).is_some(), "{}", told());
+            prop_assert!(attribute(&mut now, context, name).is_none(), "{}", report());
+            prop_assert!(attribute(&mut now, context, to).is_some(), "{}", report());
             same!(&want.names, &now.names);
         }
         Op::Rename { .. } | Op::MoveInto { .. } | Op::Group { .. } | Op::Ungroup { .. } => {
@@ -354,7 +354,7 @@ fn check(op: &Op, before: &Texts, after: &Texts, edited: &Edited) -> Result<(), 
             }
             let want = rename_ids(&want, &id);
             for new in &edited.nodes {
-                prop_assert!(now.nodes.remove(&**new).is_some(), "{}", told());
+                prop_assert!(now.nodes.remove(&**new).is_some(), "{}", report());
             }
             same!(&want.names, &now.names);
             same!(shape(&want), shape(&now));
@@ -397,27 +397,27 @@ fn comments(text: &str) -> Vec<String> {
 
 fn check_texts(op: &Op, before: &Texts, after: &Texts) -> Result<(), TestCaseError> {
     let (had, has) = (errors(before), errors(after));
-    let told = |at: usize| format!("{op:?}\n--- before\n{}\n--- after\n{}", before[at].1, after[at].1);
+    let report = |at: usize| format!("{op:?}\n--- before\n{}\n--- after\n{}", before[at].1, after[at].1);
     for (code, count) in has {
-        prop_assert!(had.get(code).is_some_and(|known| *known >= count), "{code}: {}", told(0));
+        prop_assert!(had.get(code).is_some_and(|known| *known >= count), "{code}: {}", report(0));
     }
     for (at, ((_, old), (_, new))) in before.iter().zip(after).enumerate() {
         if syntax::format(old).is_ok_and(|formatted| formatted == *old) {
             let formatted = syntax::format(new).map_err(|refusal| TestCaseError::fail(refusal.message()))?;
-            prop_assert_eq!(&formatted, new, "{}", told(at));
+            prop_assert_eq!(&formatted, new, "{}", report(at));
         }
         let breaks = |text: &str| (text.matches('\n').count(), text.matches("\r\n").count());
         let ((lines, carriages), (lines_now, carriages_now)) = (breaks(old), breaks(new));
         if lines > 0 && carriages == lines {
-            prop_assert_eq!(lines_now, carriages_now, "{}", told(at));
+            prop_assert_eq!(lines_now, carriages_now, "{}", report(at));
         }
         if carriages == 0 {
-            prop_assert_eq!(carriages_now, 0, "{}", told(at));
+            prop_assert_eq!(carriages_now, 0, "{}", report(at));
         }
         if !matches!(op, Op::Remove { .. } | Op::RemoveField { .. } | Op::SetAttribute { .. }) {
             let has = comments(new);
             for comment in comments(old) {
-                prop_assert!(has.contains(&comment), "{comment} is gone\n{}", told(at));
+                prop_assert!(has.contains(&comment), "{comment} is gone\n{}", report(at));
             }
         }
     }

@@ -8,7 +8,7 @@ use tracklight::service::edit::{Change, Connection, EdgeName, Link, Op, Written}
 use tracklight::value::Value;
 
 use super::Texts;
-use super::law::Said;
+use super::law::Meaning;
 
 /// A source of chance that a seed decides.
 pub struct Random(u64);
@@ -193,7 +193,7 @@ fn block(random: &mut Random, text: &mut String, depth: usize, end: &str) {
 }
 
 /// An op on a machine; `None` where the one that was chosen has nothing to be about.
-pub fn op(machine: &Machine, said: &Said, random: &mut Random) -> Option<Op> {
+pub fn op(machine: &Machine, said: &Meaning, random: &mut Random) -> Option<Op> {
     let ids: Vec<&String> = said.nodes.keys().collect();
     let node =
         |random: &mut Random| -> Option<String> { (!ids.is_empty()).then(|| ids[random.below(ids.len())].clone()) };
@@ -327,10 +327,10 @@ pub fn op(machine: &Machine, said: &Said, random: &mut Random) -> Option<Op> {
     })
 }
 
-fn random_kind(said: &Said) -> &'static str {
+fn random_kind(said: &Meaning) -> &'static str {
     ["task", "state", "process"][said.nodes.len() % 3]
 }
 
-fn random_label(said: &Said) -> &'static str {
+fn random_label(said: &Meaning) -> &'static str {
     ["go", "It's done", "no, thanks", "x > 1"][said.edges.len() % 4]
 }

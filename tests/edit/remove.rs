@@ -72,9 +72,9 @@ fn direct_2_affected_holds_what_mentions_something_removed_and_stays() {
     let set = texts(&[("machine.dygram", source)]);
     let (now, edited) = run(&set, &nodes(&["C", "b"])).unwrap();
     assert_eq!(now[0].1, source.replace("context C { x: 1 }\n", "").replace("task b\n", ""));
-    let told: Vec<&str> =
+    let report: Vec<&str> =
         edited.affected.iter().map(|one| &source[one.span.from as usize..one.span.to as usize]).collect();
-    assert_eq!(told, ["C", "x", "C", "C", "x", "b", "C", "x", "C"]);
+    assert_eq!(report, ["C", "x", "C", "C", "x", "b", "C", "x", "C"]);
 }
 
 #[test]

@@ -15,9 +15,9 @@ fn direct_2_rename_changes_the_declaration_and_all_references() {
     let (now, edited) = run(&texts(&[("machine.dygram", source)]), &rename("m.a", "z")).unwrap();
     assert_eq!(now[0].1, source.replace("task a", "task z").replace("\na ->", "\nz ->").replace("m.a", "m.z"));
     assert_eq!(edited.moved.0, [("m.a".into(), "m.z".into())]);
-    // Prose is only told.
-    let told: Vec<u32> = edited.affected.iter().map(|one| one.span.from).collect();
-    assert_eq!(told, [source.find("a: {{").unwrap() as u32]);
+    // Prose is only listed.
+    let report: Vec<u32> = edited.affected.iter().map(|one| one.span.from).collect();
+    assert_eq!(report, [source.find("a: {{").unwrap() as u32]);
     let (_, edited) = run(&texts(&[("machine.dygram", source)]), &rename("m", "n")).unwrap();
     assert_eq!(edited.moved.0.len(), 2);
 }

@@ -121,14 +121,14 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
         Link::Reads => parts.push(verb("reads")),
         Link::Writes => parts.push(verb("writes")),
         Link::Asks => parts.push(verb("asks")),
-        Link::On => {
+        Link::Event => {
             let event = new.event.as_deref().unwrap_or_default();
             if !event.split('.').all(is_word) {
                 return Err(bad_value(format!("`{event}` is not the name of an event")));
             }
             parts.push(format!("on: {event}"));
         }
-        Link::After => {
+        Link::Timer => {
             let duration = new.duration.as_deref().unwrap_or_default().trim();
             if !is_duration(duration) {
                 return Err(bad_value(format!("`{duration}` is not a time like `30s` or `2d`")));
@@ -141,7 +141,7 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
         check_expression(when)?;
         parts.push(format!("when: {}", label::string(when)));
     }
-    let separator = if matches!(new.link, Link::On | Link::After) { "; " } else { ", " };
+    let separator = if matches!(new.link, Link::Event | Link::Timer) { "; " } else { ", " };
     Ok(if parts.is_empty() { "->".to_owned() } else { format!("-{}->", parts.join(separator)) })
 }
 

@@ -32,9 +32,9 @@ pub enum Link {
     /// Asking for the fields of a context.
     Asks,
     /// A transition that an event takes.
-    On,
+    Event,
     /// A transition that time takes.
-    After,
+    Timer,
 }
 
 impl Link {
@@ -47,8 +47,8 @@ impl Link {
             "reads" => Link::Reads,
             "writes" => Link::Writes,
             "asks" => Link::Asks,
-            "on" => Link::On,
-            "after" => Link::After,
+            "on" => Link::Event,
+            "after" => Link::Timer,
             _ => return None,
         })
     }
