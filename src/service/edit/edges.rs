@@ -128,7 +128,7 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
             }
             parts.push(format!("on: {event}"));
         }
-        Link::After => {
+        Link::Timer => {
             let duration = new.duration.as_deref().unwrap_or_default().trim();
             if !is_duration(duration) {
                 return Err(bad_value(format!("`{duration}` is not a time like `30s` or `2d`")));

@@ -34,7 +34,7 @@ pub enum Link {
     /// A transition that an event takes.
     OnEvent,
     /// A transition that time takes.
-    After,
+    Timer,
 }
 
 impl Link {
