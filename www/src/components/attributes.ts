@@ -1,6 +1,7 @@
 // The attributes of <tracklight-machine> as the props of components and as the types of markup.
 
 import { ATTRIBUTES, type LOADING, type THEMES } from '../embed/attributes.ts';
+import { escapeMarkup } from '../link/xml.ts';
 import type { AGENTS, DIRECTIONS, VIEWS, ZOOMS } from '../embed/view/options.ts';
 import type { EmbedEvents, HostAgent } from '../embed/types.ts';
 
@@ -63,6 +64,8 @@ export const EVENTS = [
   'error',
 ] as const satisfies readonly (keyof EmbedEvents)[];
 
+/** `step` → `Step`. */
+export const capitalized = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const camelCase = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 /** By the names of the props. */
 export const ATTRIBUTE_OF: ReadonlyMap<string, Attribute> = new Map(
@@ -84,9 +87,10 @@ export function attributesOf(props: MachineOptions): Record<string, unknown> {
   return attributes;
 }
 
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');
+/** The picture to show. One is of the source that it came with. @param first the props at first */
+export const pictureOf = ({ source, picture = '' }: MachineOptions, first: MachineOptions): string =>
+  source !== first.source && picture === (first.picture ?? '') ? '' : picture;
 
 /** The element's content as HTML. */
 export const contentOf = ({ source, picture = '' }: MachineOptions) =>
-  source === undefined ? picture : `${picture}<pre><code>${escapeHtml(source)}</code></pre>`;
+  source === undefined ? picture : `${picture}<pre><code>${escapeMarkup(source)}</code></pre>`;

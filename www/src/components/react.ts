@@ -16,7 +16,9 @@ import {
   ATTRIBUTE_OF,
   EVENTS,
   attributesOf,
+  capitalized,
   contentOf,
+  pictureOf,
   type MachineHandlers,
   type MachineOptions,
 } from './attributes.ts';
@@ -38,9 +40,7 @@ export function Machine({ ref, ...props }: MachineProps): ReactNode {
   const { source } = props;
   const opened = useRef(source);
   const first = useRef(props);
-  // A picture is of the source that it came with.
-  const stale = source !== first.current.source && props.picture === first.current.picture;
-  const picture = stale ? undefined : props.picture;
+  const shown = { ...props, picture: pictureOf(props, first.current) };
   // The element does not watch its content.
   useEffect(() => {
     if (opened.current === source) return;
@@ -48,12 +48,12 @@ export function Machine({ ref, ...props }: MachineProps): ReactNode {
     if (source === undefined) element.current?.removeAttribute('source');
     else element.current?.setAttribute('source', source);
   }, [source]);
-  const content = contentOf({ ...(source === undefined ? {} : { source }), ...(picture ? { picture } : {}) });
+  const content = contentOf(shown);
   // React sets the content anew for another object, even of the same text.
   const html = useMemo(() => ({ __html: content }), [content]);
   return createElement('tracklight-machine', {
     ...rest(props),
-    ...attributesOf({ ...props, picture: picture ?? '' }),
+    ...attributesOf(shown),
     ref: element,
     // Where the element is there before React is, it has said in attributes what it is doing.
     suppressHydrationWarning: true,
@@ -64,6 +64,6 @@ export function Machine({ ref, ...props }: MachineProps): ReactNode {
 /** What is React's or the page's own, and the events under their names. */
 function rest(props: Record<string, unknown>) {
   const others = Object.entries(props).filter(([name]) => !ATTRIBUTE_OF.has(name) && name !== 'picture');
-  const events = new Map(EVENTS.map((name) => [`on${name[0]?.toUpperCase()}${name.slice(1)}`, `ontracklight-${name}`]));
+  const events = new Map(EVENTS.map((name) => [`on${capitalized(name)}`, `ontracklight-${name}`]));
   return Object.fromEntries(others.map(([name, value]) => [events.get(name) ?? name, value]));
 }

@@ -15,7 +15,9 @@ import {
   ATTRIBUTE_OF,
   EVENTS,
   attributesOf,
+  capitalized,
   contentOf,
+  pictureOf,
   type MachineEvents,
   type MachineHandlers,
   type MachineOptions,
@@ -58,16 +60,10 @@ const component = defineComponent({
         source === undefined ? element.value?.removeAttribute('source') : element.value?.setAttribute('source', source),
     );
     const listeners = Object.fromEntries(
-      EVENTS.map((name) => [
-        `onTracklight${name[0]?.toUpperCase()}${name.slice(1)}`,
-        (event: Event) => emit(name, event as never),
-      ]),
+      EVENTS.map((name) => [`onTracklight${capitalized(name)}`, (event: Event) => emit(name, event as never)]),
     );
     return () => {
-      const { source } = props;
-      // A picture is of the source that it came with.
-      const stale = source !== first.source && props.picture === first.picture;
-      const shown: MachineOptions = { ...props, ...(stale ? { picture: '' } : {}) };
+      const shown: MachineOptions = { ...props, picture: pictureOf(props, first) };
       const content = contentOf(shown);
       return h('tracklight-machine', {
         ...attributesOf(shown),

@@ -2,7 +2,8 @@
 // once, chips go along their lines, and what was changed has its ground until the step ends. It opens wherever an image
 // does. Where motion is not wanted, or not understood, it shows the last step.
 
-import { captionsOf, escape } from './captions.ts';
+import { escapeMarkup } from '../link/xml.ts';
+import { captionsOf } from './captions.ts';
 import type { Sentence } from '../run/caption.ts';
 import { shareLooks } from './looks.ts';
 import type { Color } from './palette.ts';
@@ -79,7 +80,7 @@ export function animate(frames: Frame[], options: AnimationOptions): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${size} role="img" ` +
-      `aria-label="${escape(options.label)}">`,
+      `aria-label="${escapeMarkup(options.label)}">`,
     `<style>${looks.css}${classes.css()}</style>`,
     `${looks.text}</svg>\n`,
   ].join('');
@@ -114,7 +115,7 @@ function partsOf(svg: SVGSVGElement, color: Color) {
     ['transform', root?.getAttribute('transform')],
     ['font-family', svg.getAttribute('font-family')],
   ]
-    .map(([name, value]) => (value ? ` ${name}="${escape(value)}"` : ''))
+    .map(([name, value]) => (value ? ` ${name}="${escapeMarkup(value)}"` : ''))
     .join('');
   const parts = [...(root ?? svg).children].flatMap((child): Leaf[] => {
     if (child.hasAttribute(ARRIVING)) return [...child.children].map((part) => ({ text: textOf(part), when: 'rest' }));

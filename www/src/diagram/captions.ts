@@ -1,5 +1,6 @@
 // What happened in a step, below a drawing: the sentences of the timeline.
 
+import { escapeMarkup } from '../link/xml.ts';
 import { widthOf } from './widths.ts';
 import type { Sentence } from '../run/caption.ts';
 import type { Color } from './palette.ts';
@@ -76,13 +77,10 @@ function drawn(line: readonly Word[], y: number, color: Color): string {
     textOf(line.filter((word) => word.isReason === isReason)),
   );
   const length = widthOf(textOf(line), CAPTION.size, 'regular').toFixed(1);
-  const reason = why && `<tspan fill="${color('ink-soft')}">${said && ' '}${escape(why)}</tspan>`;
+  const reason = why && `<tspan fill="${color('ink-soft')}">${said && ' '}${escapeMarkup(why)}</tspan>`;
   return (
-    `<text x="${CAPTION.side}" y="${y}" font-family="${escape(FONT)}" font-size="${CAPTION.size}" ` +
+    `<text x="${CAPTION.side}" y="${y}" font-family="${escapeMarkup(FONT)}" font-size="${CAPTION.size}" ` +
     `textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${color('ink')}">` +
-    `${escape(said)}${reason}</text>`
+    `${escapeMarkup(said)}${reason}</text>`
   );
 }
-
-export const escape = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');

@@ -1,5 +1,7 @@
 // What a page puts into its own HTML to show a machine: a frame, or the element.
 
+import { escapeMarkup } from './xml.ts';
+
 /** Where a machine is framed: what its own frame page needs, and nothing of the host's. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox';
 
@@ -11,9 +13,9 @@ export function frameSnippet(page: string, fragment: string, title: string): str
   const url = new URL(page);
   url.search = '?embed=1';
   url.hash = '';
-  const src = escaped(url.href + fragment);
+  const src = escapeMarkup(url.href + fragment);
   return (
-    `<iframe src="${src}" title="${escaped(`Machine: ${title}`)}" loading="lazy" sandbox="${SANDBOX}" ` +
+    `<iframe src="${src}" title="${escapeMarkup(`Machine: ${title}`)}" loading="lazy" sandbox="${SANDBOX}" ` +
     'allow="clipboard-write; fullscreen" style="width:100%;aspect-ratio:16/10;border:0"></iframe>'
   );
 }
@@ -25,9 +27,9 @@ export function frameSnippet(page: string, fragment: string, title: string): str
  */
 export function elementSnippet(page: string, fragment: string, source: string | null): string {
   const script = new URL('embed/define.js', new URL('.', page)).href;
-  const head = `<script type="module" src="${escaped(script)}"></script>\n\n`;
+  const head = `<script type="module" src="${escapeMarkup(script)}"></script>\n\n`;
   if (source === null || /<\/script|<!--/i.test(source))
-    return `${head}<tracklight-machine link="${escaped(fragment)}"></tracklight-machine>\n`;
+    return `${head}<tracklight-machine link="${escapeMarkup(fragment)}"></tracklight-machine>\n`;
   // A Markdown page that passes HTML through takes a script block as it is, blank lines and all.
   return (
     `${head}<tracklight-machine>\n\n` +
@@ -36,6 +38,3 @@ export function elementSnippet(page: string, fragment: string, source: string | 
     '</tracklight-machine>\n'
   );
 }
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');

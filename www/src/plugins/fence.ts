@@ -1,6 +1,7 @@
 // Fences: ```` ```dygram live height=320 ```` becomes an element with the source as its fallback and, where there is a
 // renderer, the drawing in front of it.
 
+import { escapeMarkup } from '../link/xml.ts';
 import { FENCE_FLAGS, FENCE_KEYS } from '../protocol/fence-keys.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
@@ -136,17 +137,14 @@ export function optionsOf(attributes: [string, string][]): RenderOptions {
 /** @param marks attributes that only a builder needs, before the others */
 export function htmlOf(machine: Machine, marks = ''): string {
   const list = machine.attributes
-    .map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`))
+    .map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}="${escapeMarkup(value)}"`))
     .join('');
   return `<tracklight-machine${marks}${list}>${contentOf(machine)}</tracklight-machine>`;
 }
 
 /** What stands in the element: its picture, and the source for readers without scripts. */
 export const contentOf = ({ source, picture }: Machine) =>
-  `${picture ?? ''}<pre><code>${escapeHtml(source)}</code></pre>`;
-
-export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? '&quot;');
+  `${picture ?? ''}<pre><code>${escapeMarkup(source)}</code></pre>`;
 
 /** Lines of a file that stand before the text that a builder hands on, which has lost its front matter. */
 export function linesBefore(path: string | undefined, content: string | undefined): number {

@@ -10,7 +10,8 @@ import {
   FENCE_KEYS,
   LINE_NUMBER_CLASSES,
 } from '../protocol/fence-keys.ts';
-import { escapeHtml, machineOf, readWords, type Fence, type FenceOptions } from './fence.ts';
+import { escapeMarkup } from '../link/xml.ts';
+import { machineOf, readWords, type Fence, type FenceOptions } from './fence.ts';
 import { strings } from './strings.ts';
 import type { Renderer } from './types.ts';
 
@@ -286,7 +287,7 @@ function pictureOf(
 }
 
 const attributeText = ([name, value]: [string, string]) =>
-  value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`;
+  value === '' ? ` ${name}` : ` ${name}="${escapeMarkup(value)}"`;
 
 /** Tags and classes of pictures. */
 const PICTURES = [
@@ -333,8 +334,8 @@ function addFiles(html: string, files: string): string {
     if (isHtml(node, 'script')) hasScript ||= ENTRY_FILE.test(attributeOf(node, 'src') ?? '');
     if (isHtml(node, 'link')) hasStyle ||= attributeOf(node, 'href') === `${files}/style.css`;
   }
-  const style = hasStyle ? '' : `<link rel="stylesheet" href="${escapeHtml(files)}/style.css">`;
-  const script = hasScript ? '' : `<script type="module" src="${escapeHtml(files)}/auto.js"></script>`;
+  const style = hasStyle ? '' : `<link rel="stylesheet" href="${escapeMarkup(files)}/style.css">`;
+  const script = hasScript ? '' : `<script type="module" src="${escapeMarkup(files)}/auto.js"></script>`;
   return html.slice(0, at) + style + script + html.slice(at);
 }
 

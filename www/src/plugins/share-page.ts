@@ -6,8 +6,8 @@ import { light } from '../diagram/palette.ts';
 import { encode } from '../link/codec.ts';
 import { LinkError } from '../link/error.ts';
 import { frameSnippet } from '../link/snippets.ts';
+import { escapeMarkup } from '../link/xml.ts';
 import { RenderError } from './error.ts';
-import { escapeHtml } from './fence.ts';
 import { pngOf } from './png.ts';
 import { strings } from './strings.ts';
 import type { FileOptions, RenderOptions, Renderer } from './types.ts';
@@ -177,34 +177,34 @@ function pageOf({ title, description, source, drawing, url, image, oEmbed, open 
     ['og:image:alt', strings.diagramOf(title)],
   ];
   const tags = properties.map(
-    ([name, content]) => `<meta property="${name}" content="${escapeHtml(String(content))}">`,
+    ([name, content]) => `<meta property="${name}" content="${escapeMarkup(String(content))}">`,
   );
   const button =
     open === null
       ? ''
-      : `\n<p><a class="open" href="${escapeHtml(open)}">${escapeHtml(strings.openInPlayground)}</a></p>`;
+      : `\n<p><a class="open" href="${escapeMarkup(open)}">${escapeMarkup(strings.openInPlayground)}</a></p>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(description)}">
-<link rel="canonical" href="${escapeHtml(url)}">
+<title>${escapeMarkup(title)}</title>
+<meta name="description" content="${escapeMarkup(description)}">
+<link rel="canonical" href="${escapeMarkup(url)}">
 ${tags.join('\n')}
 <meta name="twitter:card" content="summary_large_image">
-<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oEmbed)}" title="${escapeHtml(title)}">
+<link rel="alternate" type="application/json+oembed" href="${escapeMarkup(oEmbed)}" title="${escapeMarkup(title)}">
 <style>${styleOf(Math.round(sizeOf(drawing).width * LEAST_SCALE))}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(description)}</p>
-<figure tabindex="0" aria-label="${escapeHtml(strings.diagramOf(title))}">${withoutProlog(drawing)}</figure>${button}
+<h1>${escapeMarkup(title)}</h1>
+<p>${escapeMarkup(description)}</p>
+<figure tabindex="0" aria-label="${escapeMarkup(strings.diagramOf(title))}">${withoutProlog(drawing)}</figure>${button}
 <details>
-<summary>${escapeHtml(strings.source)}</summary>
-<pre><code>${escapeHtml(source)}</code></pre>
+<summary>${escapeMarkup(strings.source)}</summary>
+<pre><code>${escapeMarkup(source)}</code></pre>
 </details>
 </main>
 </body>

@@ -71,43 +71,53 @@ const add = (host: HostPage, machines: [id: string, source: string][], pictured:
   );
 const tick = (host: HostPage, id: string) => host.attribute(id, 'data-tick');
 
-test('of four machines one hangs while it loads: the others go on, and one that was loading comes up', () =>
+/** A machine `c` comes with `d` to `a` and `b`, which have made two steps and one. */
+const besideOthers = (source: string, act: (host: HostPage) => Promise<void>) =>
   withHost(
     ['a', 'b'].map((id) => machine(`id="${id}" loading="eager"`)).join('\n'),
     async (host) => {
       await host.call('a', 'step', 2);
       await host.call('b', 'step', 1);
       await add(host, [
-        ['c', HANGS],
+        ['c', source],
         ['d', KETTLE],
       ]);
-      await host.page.waitForFunction(() => (globalThis as any).hangs === 1);
-      const stepping = host.call('a', 'step', 1);
-      await giveUp(host, 1);
-      assert.equal((await stepping).tick, 3);
-      await host.call('d', 'ready');
-      assert.deepEqual([(await host.call('d', 'step')).tick, (await host.call('b', 'step')).tick], [1, 2]);
-      assert.equal(await host.attribute('c', 'data-state'), 'loading');
-      await giveUp(host, 2);
-      await host.until('c', 'error');
-      assert.equal((await host.call('c', 'ready')).rejected, 'engine-too-long');
-      assert.equal(await host.page.locator('#c [part~="error"]').innerText(), 'This machine took too long.');
-      assert.equal(await host.page.locator('#c > pre').isVisible(), true);
-      assert.equal((await host.call('a', 'step', 1)).tick, 4);
-      await host.untilWorkers(2);
-      assert.deepEqual(
-        (await host.received()).filter(({ name }) => name === 'error').map(({ id }) => id),
-        ['c'],
-      );
-      for (const id of ['a', 'b', 'd'])
-        assert.doesNotMatch(await host.page.locator(`#${id} [part~="status"]`).innerText(), /engine/);
-      // Another text is another machine.
-      await host.page.evaluate((source) => document.getElementById('c')?.setAttribute('source', source), KETTLE);
-      assert.equal((await host.call('c', 'step')).tick, 1);
-      await host.untilWorkers(2);
+      await act(host);
     },
     { before },
-  ));
+  );
+
+async function showsThatItTookTooLong(host: HostPage) {
+  await host.until('c', 'error');
+  assert.equal((await host.call('c', 'ready')).rejected, 'engine-too-long');
+  assert.equal(await host.page.locator('#c [part~="error"]').innerText(), 'This machine took too long.');
+  assert.equal(await host.page.locator('#c > pre').isVisible(), true);
+}
+
+test('of four machines one hangs while it loads: the others go on, and one that was loading comes up', () =>
+  besideOthers(HANGS, async (host) => {
+    await host.page.waitForFunction(() => (globalThis as any).hangs === 1);
+    const stepping = host.call('a', 'step', 1);
+    await giveUp(host, 1);
+    assert.equal((await stepping).tick, 3);
+    await host.call('d', 'ready');
+    assert.deepEqual([(await host.call('d', 'step')).tick, (await host.call('b', 'step')).tick], [1, 2]);
+    assert.equal(await host.attribute('c', 'data-state'), 'loading');
+    await giveUp(host, 2);
+    await showsThatItTookTooLong(host);
+    assert.equal((await host.call('a', 'step', 1)).tick, 4);
+    await host.untilWorkers(2);
+    assert.deepEqual(
+      (await host.received()).filter(({ name }) => name === 'error').map(({ id }) => id),
+      ['c'],
+    );
+    for (const id of ['a', 'b', 'd'])
+      assert.doesNotMatch(await host.page.locator(`#${id} [part~="status"]`).innerText(), /engine/);
+    // Another text is another machine.
+    await host.page.evaluate((source) => document.getElementById('c')?.setAttribute('source', source), KETTLE);
+    assert.equal((await host.call('c', 'step')).tick, 1);
+    await host.untilWorkers(2);
+  }));
 
 test('one that hangs at a step keeps its drawing and shows its source; its neighbors keep their steps', () =>
   withHost(
@@ -136,29 +146,16 @@ test('one that hangs at a step keeps its drawing and shows its source; its neigh
   ));
 
 test('one that traps the core is tried once more, then shows its source; its neighbors keep their steps', () =>
-  withHost(
-    ['a', 'b'].map((id) => machine(`id="${id}" loading="eager"`)).join('\n'),
-    async (host) => {
-      await host.call('a', 'step', 2);
-      await host.call('b', 'step', 1);
-      await add(host, [
-        ['c', TRAPS],
-        ['d', KETTLE],
-      ]);
-      await host.until('c', 'error');
-      assert.equal((await host.call('c', 'ready')).rejected, 'engine-too-long');
-      assert.equal(await host.page.locator('#c [part~="error"]').innerText(), 'This machine took too long.');
-      assert.equal(await host.page.locator('#c > pre').isVisible(), true);
-      for (const [id, step] of [
-        ['a', 3],
-        ['b', 2],
-        ['d', 1],
-      ] as const)
-        assert.equal((await host.call(id, 'step')).tick, step);
-      await host.untilWorkers(2);
-    },
-    { before },
-  ));
+  besideOthers(TRAPS, async (host) => {
+    await showsThatItTookTooLong(host);
+    for (const [id, step] of [
+      ['a', 3],
+      ['b', 2],
+      ['d', 1],
+    ] as const)
+      assert.equal((await host.call(id, 'step')).tick, step);
+    await host.untilWorkers(2);
+  }));
 
 test('a machine with a picture, and one from an address, show picture and source when they took too long', () =>
   withHost(

@@ -7,11 +7,11 @@ import { htmlOf, machineOf, readFence } from '../../src/plugins/fence.ts';
 import { loadRenderer } from '../../src/plugins/render.ts';
 import { KETTLE, machine, withHost, type HostPage } from '../host-page.ts';
 
-async function pictured(id: string, info: string) {
+async function pictured(id: string, info: string, source: string = KETTLE) {
   const fence = readFence(info);
   assert.ok(fence);
   const render = await loadRenderer();
-  return htmlOf(machineOf(fence, KETTLE, { line: null }, { render }), ` id="${id}"`);
+  return htmlOf(machineOf(fence, source, { line: null }, { render }), ` id="${id}"`);
 }
 
 /** As the browser does it before it prints. */
@@ -110,13 +110,16 @@ test('a large drawing is made as small as the paper, and panes stand below each 
     { length: 20 },
     (_, i) => `state step${i}\n${i === 0 ? 'start' : `step${i - 1}`} -> step${i}\n`,
   );
+  const picture = await pictured('waiting', 'dygram live', `init start\n${branches}`);
   await withHost(
-    machine('id="wide" loading="eager" view="split"', `init start\n${branches}`) +
+    picture +
+      machine('id="wide" loading="eager" view="split"', `init start\n${branches}`) +
       machine('id="high" loading="eager" view="run"', `init start\n${steps.join('')}`),
     async (host) => {
       for (const id of ['wide', 'high']) await host.call(id, 'step');
+      await host.until('waiting', 'idle');
       await toPaper(host);
-      for (const id of ['wide', 'high']) {
+      for (const id of ['waiting', 'wide', 'high']) {
         const { isWhole, cards, buttons } = await onPaper(host, id);
         assert.deepEqual([isWhole, buttons], [true, []], id);
         assert.ok(cards > 12, id);
