@@ -5,6 +5,9 @@ import type { Page } from 'playwright-core';
 /** What the browser has of a user who was here before and left a panel open. */
 export const RETURNING_SETTINGS = '{"hint":false,"panelOpen":true}';
 
+/** The address of the machine that most tests of the page are about. */
+export const KETTLE = '#example=kettle';
+
 /** Chooses a layout in the menu View. */
 export async function chooseLayout(page: Page, name: string) {
   await page.locator('[data-menu="view"] summary').click();

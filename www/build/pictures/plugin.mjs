@@ -78,7 +78,7 @@ export function addPictures(dist) {
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
-        const { svg, width, height } = (await pictures()).first(sourceOf('kettle'));
+        const { svg, width, height } = (await pictures()).first(sourceOf('refund-desk'));
         svg.setAttribute('width', String(width * MAX_FIT));
         svg.setAttribute('height', String(height * MAX_FIT));
         if (!html.includes('<!--first-picture-->')) throw new Error('index.html has no place for the first picture');

@@ -8,6 +8,8 @@ import { ENTRY } from '../../src/protocol/sources.ts';
 
 const example = (/** @type {string} */ name) =>
   readFileSync(new URL(`../../examples/${name}.dygram`, import.meta.url), 'utf8');
+/** What the page opens first. */
+const START = example('refund-desk');
 const KETTLE = example('kettle');
 /** It begins with a fork. */
 const HIKERS = example('hikers');
@@ -33,7 +35,7 @@ const silent = () => {};
  * @param {string} [more] text behind it
  */
 export async function firstDrawing(core, more = '') {
-  const sources = { source: KETTLE + more, files: {}, entry: ENTRY };
+  const sources = { source: START + more, files: {}, entry: ENTRY };
   const session = new Session(core, { now: () => 0, sleep: async () => {} });
   const look = { options: { heading: false } };
   await session.call('version', [], silent);

@@ -24,7 +24,7 @@ export const mainIsFilled = ({ run: { status, controls } }: State) =>
   controls.main.does === 'pause' || !HELPED.includes(status.state);
 
 /** Where a first visit begins. */
-const START = 'kettle';
+const START = 'refund-desk';
 
 const running = new MinimumShowTime<StatusRow>(LEAST_MS);
 

@@ -2,17 +2,17 @@
 
 import type { Example } from '../store/state.ts';
 import list from '../../examples/index.json';
-import kettle from '../../examples/kettle.dygram?raw';
+import refundDesk from '../../examples/refund-desk.dygram?raw';
 
 export const examples: Example[] = list;
 
 /** The machine a first visit shows. */
-export const START = 'kettle';
-export const startSource = kettle;
+export const START = 'refund-desk';
+export const startSource = refundDesk;
 
 /** The source of an example; null when there is none of that name or it cannot be loaded. */
 export async function exampleSource(slug: string): Promise<string | null> {
-  if (slug === START) return kettle;
+  if (slug === START) return startSource;
   if (!examples.some((example) => example.slug === slug)) return null;
   const folder = import.meta.env.DEV ? 'www/examples' : 'examples';
   try {

@@ -64,7 +64,7 @@ test('the name of the page leads to the start only from a machine that is as it 
     await choose(page, 'New machine');
     await visitor.holds('machine "Untitled"\n');
     await toStart();
-    await visitor.holds(/^machine "Kettle"/);
+    await visitor.holds(/^machine "Refund desk"/);
     await choose(page, 'New machine');
     await visitor.holds('machine "Untitled"\n');
     await visitor.type('task mine');
@@ -489,6 +489,6 @@ test('deleting all local data asks first, and leaves nothing', () =>
     await panel.getByRole('button', { name: /^Delete all local data/ }).click();
     await Promise.all([page.waitForEvent('load'), panel.getByRole('button', { name: 'Delete everything' }).click()]);
     await visitor.ready();
-    await titled(page, 'Kettle');
+    await titled(page, 'Refund desk');
     assert.deepEqual(await page.evaluate(() => ({ ...localStorage })), {});
   }));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { AgentSettings, SessionRecord } from '../../src/protocol/record-types.ts';
 
 export interface Beginning {
-  /** The example that is opened otherwise is in the path. */
+  /** The example that is opened otherwise is in the path; none for the start example. */
   path?: string;
   /** The text of the visitor's machine. */
   source?: string;
@@ -14,7 +14,7 @@ export interface Beginning {
   mode?: AgentSettings['m'];
 }
 
-const START = 'kettle';
+const START = 'refund-desk';
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 
 /** @param keep the page's own storage, of a browser that has nothing yet */

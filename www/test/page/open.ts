@@ -7,7 +7,7 @@ import { begin, leave, stand, type Media } from './traces.ts';
 import { begun, type Beginning } from './kept.ts';
 import { letGo } from './user.ts';
 import { Page } from './page.ts';
-import { RETURNING_SETTINGS, Visitor } from '../visitor.ts';
+import { KETTLE, RETURNING_SETTINGS, Visitor } from '../visitor.ts';
 import type { Page as BrowserPage } from 'playwright-core';
 
 export interface PageOptions extends Media, Beginning {
@@ -28,11 +28,12 @@ const INDEX = new URL('../../../index.html', import.meta.url);
 const EXAMPLES = new URL('../../', import.meta.url);
 const body = /<body>([^]*)<script type="module"/.exec(readFileSync(INDEX, 'utf8'))?.[1] ?? '';
 
-/** Opens the page and waits until a run stands and is drawn. */
+/** Opens the page, where nothing else is said with Kettle, and waits until a run stands and is drawn. */
 export async function visit(
   options: PageOptions,
   test: (visitor: Visitor, page: BrowserPage, visit: Visit) => Promise<unknown>,
 ) {
+  const path = options.path ?? (options.first || options.source !== undefined ? '' : KETTLE);
   const problems: string[] = [];
   const release = listen(problems);
   const open = async (path: string) => {
@@ -43,8 +44,8 @@ export async function visit(
   };
   const page = new Page(open);
   try {
-    await begin(options.path ?? '', options);
-    await begun(options, await import('../../src/storage/drafts.ts'));
+    await begin(path, options);
+    await begun({ ...options, path }, await import('../../src/storage/drafts.ts'));
     await options.before?.(page as unknown as BrowserPage);
     if (!options.first)
       localStorage.setItem(

@@ -24,7 +24,7 @@ test('every example says what it is', () => {
   }
 });
 
-test('the start example is the text of the worked link', async () => {
+test('Kettle is the text of the worked link', async () => {
   const text = await readFile(new URL('kettle.dygram', folder));
   assert.equal(
     createHash('sha256').update(text).digest('hex'),
