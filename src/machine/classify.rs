@@ -64,7 +64,7 @@ pub(super) fn classify(
     }
     // Children before parents, because a container may be a context for its children's sake.
     for at in nodes.ids().rev() {
-        if matches!(nodes[at].class, Class::Note | Class::Event) {
+        if !nodes[at].class.is_in_graph() {
             continue;
         }
         let class = class_of(nodes, at, &extras[at], touches[at]);

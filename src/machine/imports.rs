@@ -390,7 +390,7 @@ fn unknown(
     let finding = Diagnostic::error("import-symbol", span, format!("cannot find node `{written}` in `{path}`"));
     let nodes = &unit.draft.nodes;
     let events = unit.draft.events.keys().map(|name| &**name);
-    let known = nodes.iter().filter(|node| !matches!(node.class, Class::Note | Class::Event)).map(|node| &*node.id);
+    let known = nodes.iter().filter(|node| node.class.is_in_graph()).map(|node| &*node.id);
     let known = known.chain(events);
     let suffix = format!(".{written}");
     let last = written.rsplit('.').next().unwrap_or(written);

@@ -88,6 +88,11 @@ impl Class {
     pub fn is_executable(self) -> bool {
         matches!(self, Class::Task | Class::State | Class::Init | Class::End | Class::Plain)
     }
+
+    /// True for the classes whose nodes are found by their names; notes and events have names of their own.
+    pub fn is_in_graph(self) -> bool {
+        !matches!(self, Class::Note | Class::Event)
+    }
 }
 
 /// How a node was created.

@@ -175,7 +175,7 @@ impl Reading {
             && match wanted {
                 Symbol::Node(file, start) => machine.nodes.entries().any(|(at, node)| {
                     let (home, place) = self.node(at);
-                    !matches!(node.class, Class::Note | Class::Event)
+                    node.class.is_in_graph()
                         && (&home, place) == (file, *start)
                         && &*node.name == old
                         && machine.scopes.child(node.parent, to).is_some()

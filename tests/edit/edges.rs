@@ -59,7 +59,7 @@ fn direct_2_connect_writes_each_kind_of_edge() {
         "a -go, when: \"C.x == 'a'\"-> b\n"
     );
     assert_eq!(line(Connection { event: own("paid"), ..link("a", "b", Link::OnEvent) }), "a -on: paid-> b\n");
-    assert_eq!(line(Connection { duration: own("2d"), ..link("a", "b", Link::After) }), "a -after: 2d-> b\n");
+    assert_eq!(line(Connection { duration: own("2d"), ..link("a", "b", Link::Timer) }), "a -after: 2d-> b\n");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn direct_2_connect_refuses() {
     };
     assert_eq!(with(&|new| new.when = own("1 +")), "bad-expression");
     assert_eq!(with(&|new| new.link = Link::OnEvent), "bad-value");
-    assert_eq!(with(&|new| (new.link, new.duration) = (Link::After, own("soon"))), "bad-value");
+    assert_eq!(with(&|new| (new.link, new.duration) = (Link::Timer, own("soon"))), "bad-value");
     assert_eq!(with(&|new| new.fields = vec!["x".into()]), "bad-value");
 }
 

@@ -29,7 +29,7 @@ impl Control {
         let mut control = Control {
             by_id: nodes
                 .entries()
-                .filter(|(_, node)| !matches!(node.class, Class::Note | Class::Event))
+                .filter(|(_, node)| node.class.is_in_graph())
                 .map(|(at, node)| (node.id.clone(), at))
                 .collect(),
             context_of: contexts.entries().map(|(at, context)| (context.node, at)).collect(),

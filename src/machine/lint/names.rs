@@ -17,7 +17,7 @@ const LONGEST: usize = 64;
 pub(super) fn check(facts: &Facts, findings: &mut Vec<Diagnostic>) {
     let machine = facts.machine;
     check_created(facts, findings);
-    for node in machine.nodes.iter().filter(|node| !matches!(node.class, Class::Note | Class::Event)) {
+    for node in machine.nodes.iter().filter(|node| node.class.is_in_graph()) {
         let Some(span) = node.name_span else { continue };
         if bind::shadows(&node.name) || (&*node.name == bind::ALONE && asks_for_declined(machine)) {
             let message = format!("conditions use the built-in `{}`, not this node", node.name);
@@ -48,7 +48,7 @@ fn check_created(facts: &Facts, findings: &mut Vec<Diagnostic>) {
         return;
     }
     let written = |node: &&Node| matches!(node.origin, Origin::Declared | Origin::Imported(_));
-    let known = || nodes.iter().filter(|node| written(node) && !matches!(node.class, Class::Note | Class::Event));
+    let known = || nodes.iter().filter(|node| written(node) && node.class.is_in_graph());
     let mut by_case: HashMap<String, &Node> = HashMap::new();
     let mut near: HashMap<String, &Node> = HashMap::new();
     for node in known().filter(|node| node.name.len() <= LONGEST) {

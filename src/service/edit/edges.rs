@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::Edit;
 use crate::expr;
+use crate::machine::duration;
 use crate::machine::model::{Access, Class, Edge, EdgeIdx, EdgeKind, NodeIdx};
 use crate::machine::quoted::in_quotes;
 use crate::refusal::{Code, Refusal};
@@ -130,7 +131,7 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
         }
         Link::Timer => {
             let duration = new.duration.as_deref().unwrap_or_default().trim();
-            if !is_duration(duration) {
+            if duration::wait_ms(duration).is_none() {
                 return Err(bad_value(format!("`{duration}` is not a time like `30s` or `2d`")));
             }
             parts.push(format!("after: {duration}"));
@@ -141,22 +142,8 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
         check_expression(when)?;
         parts.push(format!("when: {}", label::string(when)));
     }
-    let separator = if matches!(new.link, Link::OnEvent | Link::After) { "; " } else { ", " };
+    let separator = if matches!(new.link, Link::OnEvent | Link::Timer) { "; " } else { ", " };
     Ok(if parts.is_empty() { "->".to_owned() } else { format!("-{}->", parts.join(separator)) })
-}
-
-/// A number and a unit, or a duration as ISO 8601 writes it.
-fn is_duration(text: &str) -> bool {
-    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at_checked(split).unwrap_or_default();
-    let units = ["ms", "s", "m", "min", "h", "d", "w"];
-    let is_plain = crate::number::parse(number).is_some_and(|number| number > 0.0)
-        && units.iter().any(|known| unit.eq_ignore_ascii_case(known));
-    let is_iso = text.len() > 2
-        && text.starts_with('P')
-        && text.ends_with(|c: char| "WDHMS".contains(c))
-        && text.chars().all(|c| c.is_ascii_digit() || "PTWDHMS.".contains(c));
-    is_plain || is_iso
 }
 
 /// What became of an access that was to be added.
@@ -180,6 +167,7 @@ fn extend_access(
     let wanted = match new.link {
         Link::Reads => Access::Read,
         Link::Writes => Access::Write,
+        Link::Asks => Access::Ask,
         _ => return Ok(Extended::Not),
     };
     let is_alike = |edge: &Edge| edge.source == from && edge.kind == EdgeKind::Data(Some(wanted));
@@ -277,7 +265,7 @@ pub(super) fn set_condition(job: &Job, name: &EdgeName, condition: Option<&str>)
     let reading = job.read(file);
     let source = Source::new(&reading);
     let it = target(&source, edge)?;
-    if !matches!(source.edge(edge).kind, EdgeKind::Control | EdgeKind::Catch) {
+    if !source.edge(edge).kind.is_transition() {
         return Err(bad_ends("only a transition has a condition".to_owned()));
     }
     let mut plan = Plan::new(&source);
@@ -430,7 +418,7 @@ fn check_new_ends(source: &Source, edge: &Edge, (from, to): (NodeIdx, NodeIdx)) 
     let class = |node: NodeIdx| source.machine.nodes[node].class;
     let is_step = |node: NodeIdx| class(node).is_executable();
     let fits = match edge.kind {
-        EdgeKind::Control | EdgeKind::Catch => is_step(from) && is_step(to),
+        kind if kind.is_transition() => is_step(from) && is_step(to),
         EdgeKind::Data(_) => {
             let is_context = |node: NodeIdx| class(node) == Class::Context;
             is_step(from) && is_context(to) || is_context(from) && is_step(to) || is_context(from) && is_context(to)

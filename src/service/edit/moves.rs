@@ -597,7 +597,7 @@ impl<'s, 'r> Move<'s, 'r> {
             .machine
             .nodes
             .entries()
-            .filter(|(_, node)| node.class != Class::Note)
+            .filter(|(_, node)| node.class.is_in_graph())
             .map(|(at, node)| (node.id.clone(), self.id(at)))
             .filter(|(old, new)| old != new && &**new != Open::GONE)
             .collect();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::machine::Machine;
-use crate::machine::model::{Class, NodeIdx};
+use crate::machine::model::NodeIdx;
 use crate::machine::names::has_attribute;
 use crate::quick::{Map, Set};
 use crate::refusal::{Code, Refusal};
@@ -50,7 +50,7 @@ impl Names {
     /// Those of a machine, each with the id that `id` gives it.
     pub fn of(machine: &Machine, id: impl Fn(NodeIdx) -> Arc<str>) -> Names {
         let mut names = Names { ids: Set::default(), called: Map::default(), attributes: Map::default() };
-        for (at, node) in machine.nodes.entries().filter(|(_, node)| node.class != Class::Note) {
+        for (at, node) in machine.nodes.entries().filter(|(_, node)| node.class.is_in_graph()) {
             let id = id(at);
             names.called.entry(simple(&id).into()).or_default().push(id.clone());
             let own = node.attributes.iter().map(|attribute| attribute.name.clone());

@@ -48,7 +48,7 @@ impl Link {
             "writes" => Link::Writes,
             "asks" => Link::Asks,
             "on" => Link::OnEvent,
-            "after" => Link::After,
+            "after" => Link::Timer,
             _ => return None,
         })
     }

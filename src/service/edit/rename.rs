@@ -107,7 +107,7 @@ pub(super) fn node(job: &Job, id: &str, to: &str) -> Result<Planned, Refusal> {
         rename_at(job, &reading, span.start, to, Selected::Node(own(&there)))?
     };
     let inner = format!("{id}.");
-    let ids = job.machine.nodes.iter().filter(|node| node.class != Class::Note).map(|node| &node.id);
+    let ids = job.machine.nodes.iter().filter(|node| node.class.is_in_graph()).map(|node| &node.id);
     let new = own(id);
     planned.moved = ids
         .filter_map(|old| match old.strip_prefix(&*inner) {
