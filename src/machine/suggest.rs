@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::machine::model::{Class, Node, NodeIdx};
+use crate::machine::model::{Node, NodeIdx};
 use crate::machine::table::Table;
 use crate::text::nearest;
 

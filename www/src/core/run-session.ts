@@ -435,8 +435,8 @@ export class RunSession {
   }
 
   /**
-   * What Run gives where nothing else can be done: the answers to forms in the stubs of their nodes, else the first event
-   * with a stub that the run takes. It is an action of the host.
+   * What Run gives where nothing else can be done: the answers to forms in the stubs of their nodes, else the first
+   * event with a stub that the run takes. It is an action of the host.
    * @returns its events; null where no stub helps
    */
   giveStub(): Event[] | null {

@@ -1,5 +1,5 @@
-// The clock of the run follows the wall clock, where the user chose real time and a timer runs. It moves when a timer is
-// due, and before each action of the user, so that a run has no action for each second.
+// The clock of the run follows the wall clock, where the user chose real time and a timer runs. It moves when a timer
+// is due, and before each action of the user, so that a run has no action for each second.
 
 import type { Store } from '../store/store.ts';
 import type { State } from '../store/state.ts';

@@ -142,12 +142,12 @@ function entry(item: OutlineItem, known: ReturnType<typeof knowledge> | null): E
   const children = item.children.filter((child) => !(known && isEdge(child)) && child.class !== 'field');
   return {
     id: diagramId,
-    name: id ?? item.name,
+    name: item.class === 'event' ? item.name : (id ?? item.name),
     kind: item.class !== 'plain' ? item.class : item.children.length > 0 ? elementStrings.cluster : elementStrings.node,
     title: item.detail ?? '',
     item,
     facts:
-      !known || !id
+      !known || !id || item.class === 'event'
         ? fieldsOf(item)
         : item.class === 'context'
           ? valuesOf(known, id, item)

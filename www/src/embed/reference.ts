@@ -183,7 +183,9 @@ export const EVENT_REFERENCE: Record<keyof EmbedEvents, { detail: string; says: 
   step: { detail: '{ tick, action, step, branch, moves, changes, outcome }', says: 'The run is at a new position' },
   request: {
     detail: "{ kind: 'agent' | 'information', request, respondWith(reply) }",
-    says: "Somebody has to answer; `request.form` of a question has the schema of its form. Cancelable: after `preventDefault()` the element's own agent does not",
+    says:
+      'Somebody has to answer; `request.form` of a question has the schema of its form. ' +
+      "Cancelable: after `preventDefault()` the element's own agent does not",
   },
   end: { detail: '{ outcome, tick, outputs, artifacts }', says: 'The run ended' },
   select: { detail: "{ kind: 'node' | 'edge' | 'path', id, range }", says: 'Something was selected in the diagram' },

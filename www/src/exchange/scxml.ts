@@ -82,7 +82,7 @@ class Reader {
         state.losses.push({
           line: child.line,
           what: `history ${id ?? ''}`,
-          why: 'a state begins anew each time',
+          why: 'a state starts from its beginning each time',
         });
       }
     }

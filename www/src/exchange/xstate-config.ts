@@ -116,7 +116,7 @@ class Reader {
         state.losses.push({
           line: inner.line,
           what: `history ${name}: ${writtenText(inner)}`,
-          why: 'a state begins anew each time',
+          why: 'a state starts from its beginning each time',
         });
         continue;
       }

@@ -11,14 +11,14 @@ export interface AnswerChoice {
   answer: GivenAnswer;
 }
 
-/**
- * Of a question with texts to choose from, these; of a form, the values of one field where no other one has to be given.
- * @returns `isWhole`: whether there is nothing else to say
- */
-export function answerChoices({ options, form }: Pick<InfoRequest, 'options' | 'form'>): {
+interface AnswerChoices {
   choices: AnswerChoice[];
+  /** Whether there is nothing else to say. */
   isWhole: boolean;
-} {
+}
+
+/** Of a question with options, these; of a form, the values of one field where no other has to be given. */
+export function answerChoices({ options, form }: Pick<InfoRequest, 'options' | 'form'>): AnswerChoices {
   if (form === null) {
     const texts = options ?? [];
     return texts.length > MOST

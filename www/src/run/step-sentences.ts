@@ -391,10 +391,10 @@ export function runSentence(event: Event, telling: SentenceContext): StepSentenc
       return sentence(say`a timer of ${node(event.node)} was due`);
     case 'contextWritten':
       if (event.source === 'set') return sentence(setWords([event]));
-      if (event.source === 'output')
-        return sentence(
-          say`filled in ${event.changes.flatMap(({ field }, i) => [...(i > 0 ? [{ text: ', ' }] : []), code(`${event.context}.${field}`)])}`,
-        );
+      if (event.source === 'output') {
+        const fields = event.changes.map(({ field }) => code(`${event.context}.${field}`));
+        return sentence(say`filled in ${fields.flatMap((field, i) => (i > 0 ? [{ text: ', ' }, field] : [field]))}`);
+      }
       return event.source === 'host'
         ? sentence(
             say`you changed ${code((event.changes ?? []).map(({ field }) => `${event.context}.${field}`).join(', '))}`,

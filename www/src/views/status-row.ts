@@ -43,8 +43,9 @@ export function statusRow(
         : nothing
     }
     ${others.map(
-      ({ label }, i) =>
-        html`<button type="button" class="button small outlined" @click=${() => press(i)}><span>${label}</span></button>`,
+      ({ label }, i) => html`<button type="button" class="button small outlined" @click=${() => press(i)}>
+        <span>${label}</span>
+      </button>`,
     )}
   </div>`;
 }

@@ -8,9 +8,9 @@ import { chooseLayout, visit } from './visit.ts';
 const phone = { viewport: { width: 360, height: 740 }, touch: true };
 
 test('a reload shows the pane and the panel that were open, or their list', () =>
-  visit(phone, async (visitor, page) => {
+  visit({ ...phone, path: '' }, async (visitor, page) => {
     const list = page.locator('.panel-list');
-    const outline = page.locator('#panel', { hasText: '5 nodes, 5 edges' });
+    const outline = page.locator('#panel', { hasText: '12 nodes, 14 edges' });
     await visitor.pane('Panels');
     await page.getByRole('button', { name: 'Outline' }).tap();
     await outline.waitFor();
@@ -185,7 +185,7 @@ test('what a tap in the drawing opens says what it does: values are edited and w
   }));
 
 test('Compare leads to the panel with the differences, the earlier step first', () =>
-  visit(phone, async (visitor, page) => {
+  visit({ ...phone, path: '' }, async (visitor, page) => {
     await visitor.pane('Timeline');
     await visitor.step(2);
     await page.getByRole('button', { name: 'Compare', exact: true }).tap();

@@ -90,7 +90,7 @@ test('what is stored, listened to, opened and chosen in one visit does not reach
     setTimeout(() => (received += left ? 1 : 0), 100);
   });
   left = true;
-  await visit({}, async (visitor, page) => {
+  await visit({ path: '' }, async (visitor, page) => {
     for (const target of [window, document, dark]) target.dispatchEvent(new Event('change'));
     assert.equal(document.documentElement.dataset.theme, 'light');
     assert.equal(localStorage.getItem('left'), null);
@@ -98,7 +98,7 @@ test('what is stored, listened to, opened and chosen in one visit does not reach
     assert.equal(page.url(), 'http://localhost/');
     assert.equal(await page.locator('dialog').count(), 0);
     assert.equal(await page.getByRole('navigation', { name: 'Panes' }).isVisible(), false);
-    assert.match(await visitor.source(), /machine "Kettle"/);
+    assert.match(await visitor.source(), /machine "Refund desk"/);
     const machines = await visitor.machines();
     await machines.locator('.hint').waitFor();
     assert.equal(await page.getByText('Left behind').count(), 0);

@@ -99,7 +99,7 @@ test('every example starts, and runs as its line in the gallery says', () =>
           ? /failed at/
           : typeof ticks === 'number'
             ? /Completed/
-            : /Paused|waiting for an answer|is blocked|cannot complete/;
+            : /Paused|Waiting for|waiting for an answer|is blocked|cannot complete/;
       await visitor.status().filter({ hasText: ended }).waitFor();
       if (typeof ticks === 'number') {
         const at = await page.locator('.timeline output').innerText();

@@ -210,7 +210,7 @@ const sync = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('tracklight:/:settings', JSON.stringify({ sync: true })));
 
 test('the address follows what is written, and a reload opens the draft, not the link', () =>
-  visit({ before: sync }, async (visitor, page) => {
+  visit({ path: '', before: sync }, async (visitor, page) => {
     assert.equal(new URL(page.url()).hash, '');
     const before = await page.evaluate(() => history.length);
     await visitor.type('\n// mine');
@@ -349,7 +349,7 @@ test('a damaged link gives a notice, and what was there stays', () =>
 test('a damaged link on arrival opens the start example with a notice', () =>
   visit({ path: '#t1.bAA' }, async (visitor, page) => {
     await page.locator('.notice.error', { hasText: 'damaged' }).waitFor();
-    assert.match(await visitor.source(), /Kettle/);
+    assert.match(await visitor.source(), /Refund desk/);
   }));
 
 test('a link over an edited text can be undone', () =>

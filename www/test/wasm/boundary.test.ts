@@ -66,7 +66,9 @@ const JSON_KINDS: [string, unknown][] = [
 ];
 /** Numbers that may be any, and that may be large. */
 const ANY_NUMBER = new Set(['budget', 'tokens']);
-const LARGE_NUMBER = new Set(['elapsedMs', 'since']);
+const LARGE_NUMBER = new Set(['elapsedMs', 'since', 'ms', 'inputTokens', 'outputTokens']);
+/** Numbers from 0 that need not be whole. */
+const AMOUNT = new Set(['cost']);
 
 const isJson = (type: ts.Type) => [type.symbol?.name, type.aliasSymbol?.name].includes('Json');
 /** An optional value of JSON has lost its name: it is told by its objects. */
@@ -74,7 +76,7 @@ function members(type: ts.Type): ts.Type[] {
   if (!type.isUnion() || isJson(type)) return [type];
   const values = type.types.map((one) => checker.getIndexInfoOfType(one, ts.IndexKind.String)?.type);
   const value = values.find((one) => one !== undefined && isJson(one));
-  return value !== undefined && type.types.some(({ flags }) => flags & ts.TypeFlags.String)
+  return value !== undefined && type.types.some(({ flags }) => flags & ts.TypeFlags.BooleanLiteral)
     ? [value]
     : type.types.flatMap(members);
 }
@@ -91,6 +93,7 @@ function fits(type: ts.Type, name: string, value: unknown): boolean {
     if (typeof value === 'number') {
       if (!(flags & ts.TypeFlags.Number)) return false;
       if (ANY_NUMBER.has(name)) return true;
+      if (AMOUNT.has(name)) return value >= 0;
       return Number.isInteger(value) && value >= 0 && (value < 2 ** 32 || LARGE_NUMBER.has(name));
     }
     if (Array.isArray(value)) return checker.isArrayType(one);
@@ -138,7 +141,8 @@ function fieldsOf(type: ts.Type) {
 /** Every wrong value for a parameter: the parameter itself, and inside of objects and arrays each field alone. */
 function* wrongFor(type: ts.Type, name: string, optional: boolean): Generator<[what: string, value: unknown]> {
   for (const [kind, value] of wrongs(type, name, optional)) yield [kind, value];
-  for (const one of members(type)) {
+  const anyKey = members(type).find((one) => checker.getIndexInfoOfType(one, ts.IndexKind.String) !== undefined);
+  for (const one of anyKey === undefined ? members(type) : [anyKey]) {
     if (!(one.flags & ts.TypeFlags.Object) || isJson(one)) continue;
     if (checker.isArrayType(one)) {
       const [item] = checker.getTypeArguments(one as ts.TypeReference);
@@ -253,7 +257,7 @@ test('an argument of a wrong type is named with the method, what is expected and
   rejects(() => run.get(), /^Run\.get: path must be a string; got undefined$/);
   rejects(
     () => run.answer('req-1-1', 5),
-    /^Run\.answer: answer must be a string, \{ error: string \} or an object of values by field; got 5$/,
+    /^Run\.answer: answer must be a string, an object of values by field or \{ error: string \}; got 5$/,
   );
   rejects(() => run.reply(request.id, {}), /^Run\.reply: reply must be .*; got neither$/);
   rejects(

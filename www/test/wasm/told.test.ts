@@ -173,6 +173,7 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
     }
     const waits = (
       {
+        awaitingEvent: ['event', /waiting for /],
         awaitingAgent: ['agent', /waiting for agent/],
         awaitingAnswers: ['answers', /waiting for answer/],
         parked: ['parked', /waiting at join/],
@@ -199,7 +200,9 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
   if (going && waiting.length > 0 && !view.paths.some(({ status: one }) => one === 'active'))
     assert.ok(
       waiting.some(({ id, node, status: one }) =>
-        status.startsWith(`Path ${id} ${PATH_STATUS[one].predicate} at ${node}.`),
+        one === 'awaitingEvent'
+          ? status.startsWith('Waiting for ') && status.includes(`Path ${id} is at ${node}.`)
+          : status.startsWith(`Path ${id} ${PATH_STATUS[one].predicate} at ${node}.`),
       ),
       `${label}: ${status}`,
     );

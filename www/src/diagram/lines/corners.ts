@@ -1,7 +1,7 @@
 // The corners of lines whose columns are known.
 
 import { Grid } from './grid.ts';
-import { borderAt, contains, moved } from './rects.ts';
+import { borderAt, isInside, moved } from './rects.ts';
 import { spread } from './spread.ts';
 import { isLevel, push, shiftOf, yOf, type End, type Line } from './rows.ts';
 import { assignTracks, findRoom, type Obstacle, type Turn } from './tracks.ts';
@@ -90,10 +90,6 @@ export function cornersOf(lines: Line[], fixed: Rect[], containers: Container[])
   assignTracks([...turns.values()].flat());
   return new Map([...turns].map(([line, list]) => [line, join(line, list)]));
 }
-
-/** Whether a line has an end in a container, not only at its border. */
-const isInside = ({ upper, lower }: Line, { box }: Container) =>
-  [upper, lower].some(({ target }) => target.box !== box && contains(box, target.box));
 
 function turnsOf(line: Line): Turn[] {
   const { upper, lower, stops } = line;

@@ -80,3 +80,7 @@ export function borderAt(target: Card | Container, side: 'top' | 'bottom', x: nu
   if (ys.length === 0) return plain;
   return side === 'top' ? Math.min(...ys) : Math.max(...ys);
 }
+
+/** Whether something that joins two boxes has an end in a container, not only at its border. */
+export const isInside = (line: Record<'upper' | 'lower', { target: { box: Rect } }>, { box }: { box: Rect }) =>
+  [line.upper, line.lower].some(({ target }) => target.box !== box && contains(box, target.box));

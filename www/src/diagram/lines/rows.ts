@@ -1,6 +1,6 @@
 // The rows of a drawing: what stands beside each other, and how a line gets through between.
 
-import { centerOf, type Side } from './rects.ts';
+import { centerOf, isInside, type Side } from './rects.ts';
 import { spread } from './spread.ts';
 import { LABEL, ROOM, chain, gapBefore, keepBetween, type Column, type Stop } from './columns.ts';
 import type { Card, Container, Point, Rect } from './types.ts';
@@ -228,7 +228,10 @@ function placeInRow({ walls }: Row, list: { line: Line; stop: Stop }[]) {
   }
 }
 
-/** Each line has its own port at the side of a card, in the order of where it goes. */
+/**
+ * Each line has its own port at the side of a card or container, in the order of where it goes. Where lines end at the
+ * border of a container, those that go through it there keep away from them.
+ */
 function placePorts(lines: Line[]) {
   const sides: Map<string, { line: Line; end: End; aim: number; tie: number }[]> = new Map();
   const ids: Map<object, number> = new Map();
@@ -251,10 +254,18 @@ function placePorts(lines: Line[]) {
     }
   }
   for (const list of sides.values()) {
-    list.sort((a, b) => a.aim - b.aim || a.tie - b.tie);
     const [first] = list;
     if (!first) continue;
     const { target } = first.end;
+    if (!('name' in target)) {
+      const y = yOf(first.end);
+      for (const line of lines) {
+        if (!isInside(line, target) || y <= yOf(line.upper) || y >= yOf(line.lower)) continue;
+        const x = crossing(line.guide, y);
+        list.push({ line, end: { ...first.end, tip: { x, y }, head: 0 }, aim: x, tie: x });
+      }
+    }
+    list.sort((a, b) => a.aim - b.aim || a.tie - b.tie);
     const inset = 'inset' in target ? target.inset : PORTS.apart;
     const [low, high] = [target.box.left + inset, target.box.right - inset];
     const clamp = (x: number) => Math.min(high, Math.max(low, x));
@@ -272,6 +283,10 @@ function placePorts(lines: Line[]) {
       const stop = stopAt(places[i] ?? low, yOf(end), PORTS.least);
       stop.low = low;
       stop.high = high;
+      if (end !== line.upper && end !== line.lower) {
+        line.stops.splice(line.stops.filter(({ y }) => y < stop.y).length, 0, stop);
+        return stop;
+      }
       const stub = end.head > 0 ? STUB.head + end.head : STUB.plain;
       if (end.side === 'bottom') stop.bottom += stub;
       else stop.top -= stub;

@@ -1,5 +1,5 @@
-// What a run waits for, below the panes: its question, the events that it awaits, and its timers. It comes with the first
-// element that waits for any.
+// What a run waits for, below the panes: its question, the events that it awaits, and its timers. It comes with the
+// first element that waits for any.
 
 import { html, nothing } from 'lit';
 import { awaitedEvents, runningTimers, takesData } from '../../run/awaited.ts';

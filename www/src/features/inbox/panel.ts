@@ -148,7 +148,9 @@ function awaited(state: State, dispatch: Dispatch) {
           .filter(({ name }) => name === event.name)
           .slice(0, MOST_PLACES)
           .map(place)}
-        ${event.condition ? html`<p class="hint">${inboxWords.condition} <code>${guardText(event)}</code></p>` : nothing}
+        ${
+          event.condition ? html`<p class="hint">${inboxWords.condition} <code>${guardText(event)}</code></p>` : nothing
+        }
         ${eventForm(event, on, `send-${event.name}`)}
       </article>`,
   )}${left(events)}

@@ -71,7 +71,7 @@ test('one of My machines is named when it opens, and so is the one to go back to
 test('to open another machine ends the offer of an opening before it', async () => {
   const next: [string, (opening: Awaited<ReturnType<typeof opened>>['opening']) => Promise<unknown>][] = [
     ['one of My machines', (it) => it.openDraft({ sources: alone('a -> c'), slug: null, record: null, draft: 'd1' })],
-    ['an example', (it) => it.openExample('kettle')],
+    ['an example', (it) => it.openExample('refund-desk')],
     ['a text, as of a guide', (it) => it.openSources(alone('a -> d'), null)],
   ];
   for (const [what, open] of next) {
@@ -86,17 +86,19 @@ test('an example is named when it opens; one whose run comes back has only the n
   for (const again of [false, true]) {
     const { opening, store } = await opened('saved', { readExampleRun: async () => (again ? kept : null) });
     store.set({
-      examples: [{ slug: 'kettle', title: 'Kettle' }],
+      examples: [{ slug: 'refund-desk', title: 'Refund desk' }],
       run: { ...store.state.run, analysis: { title: 'Mine' } },
       notices: [],
     });
     opening.editFile('machine.dygram', 'b -> c', true);
     store.set({ saveStatus: 'saved' });
-    await opening.openExample('kettle');
+    await opening.openExample('refund-desk');
     const reported = store.state.notices.map(({ text, acts }) => [text, acts?.[0]?.label]);
     assert.deepEqual(
       reported,
-      again ? [['Restored your last run of this example.', 'Start fresh']] : [['Opened “Kettle”.', 'Back to “Mine”']],
+      again
+        ? [['Restored your last run of this example.', 'Start fresh']]
+        : [['Opened “Refund desk”.', 'Back to “Mine”']],
     );
   }
 });

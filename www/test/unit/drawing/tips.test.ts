@@ -163,6 +163,7 @@ const store = (part: Partial<State>) =>
                 current: ['2'],
                 agent: [],
                 answers: [],
+                event: [],
                 parked: [],
                 blocked: [],
                 completed: [],

@@ -17,6 +17,10 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const GALLERY = readdirSync(new URL('../../../examples', import.meta.url))
   .filter((name) => name.endsWith('.dygram'))
   .map((name) => read(`../../../examples/${name}`));
+/** Words behind a text that is not compressed may read as its end; behind these they do not. */
+const BEFORE_WORDS = ['balloon', 'cake-judge', 'counter', 'expedition', 'fair'].map((slug) =>
+  read(`../../../examples/${slug}.dygram`),
+);
 const GOLDEN: { name: string; fragment: string; code?: string; example?: object }[] = JSON.parse(
   read('../../../../tests/fixtures/links.json'),
 );
@@ -109,7 +113,7 @@ async function links() {
   const documents = GALLERY.flatMap((s) => [{ s }, withRun(s)]);
   const written = await Promise.all(documents.map(encode));
   const bytes = (text: string) => new TextEncoder().encode(text);
-  const plain = GALLERY.slice(0, 5).flatMap((s) => [
+  const plain = BEFORE_WORDS.flatMap((s) => [
     `#t1.a${toBase64url(bytes(s))}`,
     `#t1.0${toBase64url(bytes(canonical(withRun(s))))}`,
   ]);

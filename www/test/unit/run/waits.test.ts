@@ -34,7 +34,7 @@ async function standing(source?: string) {
 const pathOf = ({ snapshot }: Loose<RunStore>['state']) => snapshot.view.paths[0];
 const request = ({ snapshot }: Loose<RunStore>['state']) => snapshot.pending.requests[0].id;
 /** The events of a run, without what only tells when. */
-const told = ({ events }: Loose<RunStore>['state']) => JSON.stringify(events);
+const eventsOf = ({ events }: Loose<RunStore>['state']) => JSON.stringify(events);
 const codes = ({ record }: { record: SessionRecord }) => record.t.map(([, kind]) => kind);
 
 test('world 8: Step stops at the form, with a button for each verdict and one for the form', async () => {
@@ -177,7 +177,7 @@ test('a session record brings back answers, events and time', async () => {
   const other = await page();
   const restored = await other.controller.restore(record, at);
   assert.equal(restored.ok, true);
-  assert.equal(told(other.controller.state), told(controller.state));
+  assert.equal(eventsOf(other.controller.state), eventsOf(controller.state));
 });
 
 test('a link brings back answers, events and time, by hand and of a run with stubs', async () => {
@@ -190,7 +190,7 @@ test('a link brings back answers, events and time, by hand and of a run with stu
     const { record } = recordOfLink(made.run as LinkDocument);
     const other = await page();
     await other.controller.restore(record);
-    assert.equal(told(other.controller.state), told(controller.state));
+    assert.equal(eventsOf(other.controller.state), eventsOf(controller.state));
     assert.equal(other.controller.state.snapshot.view.clock, controller.state.snapshot.view.clock);
   }
 });
@@ -218,5 +218,5 @@ test('going back before an answer and answering otherwise makes a branch with it
   const { record, at } = engine.runRecord();
   const other = await page();
   await other.controller.restore(record, at);
-  assert.equal(told(other.controller.state), told(controller.state));
+  assert.equal(eventsOf(other.controller.state), eventsOf(controller.state));
 });
