@@ -9,7 +9,7 @@ pub struct DotOptions {
     pub direction: Option<Direction>,
     /// How much a label says.
     pub detail: Detail,
-    /// Draw contexts.
+    /// Draw contexts and events.
     pub contexts: bool,
     /// How reads and writes are drawn.
     pub data: Data,

@@ -30,8 +30,7 @@ pub fn members(machine: &Machine, options: &DotOptions) -> Vec<NodeIdx> {
         let only_stores = node.children.iter().filter(drawn).all(|child| inside[*child]);
         inside[at] = only_stores
             && match node.class {
-                Class::Context => options.contexts,
-                Class::Event => true,
+                Class::Context | Class::Event => options.contexts,
                 Class::Tool | Class::Type => node.parent.is_none() && !joined[at],
                 _ => false,
             };

@@ -55,7 +55,7 @@ export function stepRows(
   }
   const ended = own.find((event) => event.kind === 'runEnded');
   if (ended?.kind === 'runEnded') tag(rows, ended.outcome);
-  return rows.length > 0 ? rows : [plainRow(kind === 'elapse' ? say`time passed` : say`nothing changed`)];
+  return rows.length > 0 ? rows : [plainRow(kind === 'elapse' ? say`time passed` : say`nothing to do but wait`)];
 }
 
 /** A row of no path, without anything beside its sentence. */

@@ -28,7 +28,7 @@ test('one button is filled: first visit, ready, earlier step, running, completed
     await page.mouse.move(0, 0);
     await page.keyboard.press('F8');
     assert.deepEqual(await (await running).jsonValue(), ['Pause'], 'running');
-    await tells(visitor, 'Completed in 4 steps.');
+    await tells(visitor, 'Completed in 6 steps.');
     assert.deepEqual(await filled(page), ['Run again'], 'completed');
   }));
 

@@ -47,7 +47,7 @@ function holdLayouts() {
 const stands = (page: Page) => page.locator('.first-picture svg').waitFor();
 
 test('in no frame is the stage empty between the first picture and the drawing of the same machine', () =>
-  visit({ own: true, before: watchFrames }, async (_visitor, page) => {
+  visit({ path: '', own: true, before: watchFrames }, async (_visitor, page) => {
     const frames = await page.evaluate(() => (globalThis as any).frames);
     assert.equal(frames.includes('still'), true);
     assert.equal(frames.slice(frames.indexOf('still')).includes('nothing'), false, frames.join(' '));
@@ -174,6 +174,7 @@ test('a draft is noted when it is saved, and the next visit opens it without the
 test('a frame with the picture comes before the modules of the page are evaluated', () =>
   visit(
     {
+      path: '',
       own: true,
       before: (page) =>
         page.addInitScript(() => {

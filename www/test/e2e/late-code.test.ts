@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { withPage } from '../browser.ts';
-import { Visitor, visit } from './visitor.ts';
+import { KETTLE, Visitor, visit } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const DIST = new URL('../../../dist/', import.meta.url);
@@ -60,6 +60,7 @@ for (const [what, source] of [
     let failure = { times: 0 };
     return withPage(
       {
+        path: KETTLE,
         expect: LOST,
         before: async (page) => {
           failure = await failing(page, fileOf(source), Infinity);

@@ -44,6 +44,7 @@ test('Panels is a list with a way back', () =>
 
 test('panes keep what was scrolled, selected, undone and zoomed while they are hidden', () =>
   visit(phone, async (visitor, page) => {
+    await visitor.pane('Code');
     await visitor.write(
       `machine "Long"\ninit a\n${Array.from({ length: 60 }, (_, i) => `state s${i}`).join('\n')}\na -> s0\n`,
     );

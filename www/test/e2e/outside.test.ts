@@ -303,7 +303,7 @@ test('what is no text is refused with the reason, and the document stays', () =>
       await dialog.getByLabel('URL (https)').fill('http://example.com/a');
       await dialog.getByRole('alert').filter({ hasText: 'Use an https URL' }).waitFor();
       await frame.locator('button[aria-disabled="true"]', { hasText: 'Fetch and open' }).waitFor();
-      assert.match(await visitor.source(), /machine "Kettle"/);
+      assert.match(await visitor.source(), /machine "Refund desk"/);
     },
   ));
 
@@ -314,7 +314,7 @@ test("?src= of another origin asks first; of the page's own it opens at once", a
     async (visitor, page) => {
       const frame = page.frameLocator('iframe[title="Open from URL"]');
       await frame.getByText('Fetches from').waitFor();
-      assert.match(await visitor.source(), /machine "Kettle"/);
+      assert.match(await visitor.source(), /machine "Refund desk"/);
       assert.equal(texts.received.length, before);
     },
   );

@@ -176,7 +176,7 @@ test('two folders of an origin have their own machines, settings and tabs', asyn
       await other.goto(`${url}next/`);
       const there = new Visitor(other);
       await there.ready();
-      await titled(other, 'Kettle');
+      await titled(other, 'Refund desk');
       assert.equal(await other.evaluate(() => document.documentElement.dataset.theme), 'light');
       await (await there.machines()).getByText('None yet.').waitFor();
       await there.close();

@@ -354,7 +354,7 @@ test('what a notice says of a machine goes with it: shared, or edited in another
   }));
 
 test('a reload shows what the tab showed, also when another tab saved its machine later', () =>
-  visit({}, async (visitor, page, { newPage, url }) => {
+  visit({ path: '' }, async (visitor, page, { newPage, url }) => {
     await visitor.write(MINE);
     await saved(page);
     const other = await newPage();

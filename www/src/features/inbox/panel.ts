@@ -157,7 +157,7 @@ function awaited(state: State, dispatch: Dispatch) {
   ${
     timers.length === 0
       ? nothing
-      : html`<section class="timers">
+      : html`<section class="card timers">
         <h3>${inboxWords.timers}</h3>
         ${firsts(timers).map((timer) => html`${place(timer)}${timerRow(timer, target(timer.edge), on)}`)}${left(timers)}
       </section>`
