@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::machine::bind;
 use crate::machine::classify;
 use crate::machine::lint::Facts;
-use crate::machine::model::{Binding, Builtin, Class, Node, Origin};
+use crate::machine::model::{Binding, Builtin, Node, Origin};
 use crate::text::edit_distance;
 
 /// Longer names are not compared.
