@@ -1,6 +1,7 @@
 //! Edits of machines, seen from outside: what an op writes, what it refuses, and the law that it changes nothing else.
 
 mod edges;
+mod events;
 mod fields;
 mod law;
 mod moves;

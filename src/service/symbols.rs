@@ -69,7 +69,12 @@ pub fn rename(
         Refusal::new(Code::NoSymbol, "place the cursor on a node, field, type or alias that the machine declares")
     })?;
     is_free(&origin.machine, &target, &old, to)?;
-    if !is_word(to) {
+    // The name of an event may have dots.
+    let is_name = match target {
+        Target::Event(_) => to.split('.').all(is_word),
+        _ => is_word(to),
+    };
+    if !is_name {
         let message = format!("`{to}` is not a name: use letters, digits and `_`, and start with no digit");
         return Err(Refusal::new(Code::BadName, message));
     }

@@ -426,7 +426,10 @@ export interface Graph { step: number; roots: string[]; nodes: GraphNode[]; conf
 export type EdgeName = string | { key: string; label?: string };
 /** A value as JSON, or as the source spells it; null removes. */
 export type WrittenValue = { value: Json | null } | { source: string };
-/** A change of the drawing. `readOnly` are paths of files that stay as they are. */
+/**
+ * A change of the drawing. `readOnly` are paths of files that stay as they are. An event has the id `event:<name>`; it
+ * belongs to no container (`in` has no effect), is no end of an edge, and has fields as a context has.
+ */
 export type EditOp = { readOnly?: string[] } & (
   | { op: "addNode"; kind?: string; name?: string; title?: string; in?: NodeId; after?: NodeId }
   | {

@@ -110,3 +110,17 @@ fn direct_2_ungroup_leaves_the_children() {
     assert_eq!(refusal("task a\nm { task a }", &ungroup("m")), "name-taken");
     assert_eq!(refusal("task a", &ungroup("a")), "bad-target");
 }
+
+#[test]
+fn comments_on_lines_of_their_own_move_along() {
+    let source = "task m { prompt: \"Do it\" }\n// about a\ntask a, b // both\n";
+    let into = |nodes: &[&str]| Op::MoveInto {
+        nodes: nodes.iter().map(|node| (*node).to_owned()).collect(),
+        module: Some("m".into()),
+    };
+    assert_eq!(
+        after(source, &into(&["a", "b"])),
+        "task m {\n  prompt: \"Do it\"\n  // about a\n  task a\n  task b // both\n}\n"
+    );
+    assert_eq!(after(source, &into(&["a"])), "task m { prompt: \"Do it\"; task a }\n// about a\ntask b // both\n");
+}

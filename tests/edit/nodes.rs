@@ -109,12 +109,16 @@ fn direct_2_set_kind_writes_the_last_type_and_the_first_in_strict_machines() {
     assert_eq!(after("a \"A\"\n", &kind("a", Some("task"))), "task a \"A\"\n");
     assert_eq!(after("task a\n", &kind("a", None)), "a\n");
     assert_eq!(after("state a, b, c\n", &kind("b", Some("task"))), "state a, c\ntask b\n");
+    // A name that its type word holds.
+    assert_eq!(after("state t, b\n", &kind("t", Some("task"))), "state b\ntask t\n");
     assert_eq!(after("task m.a\nm { state a }\n", &kind("m.a", Some("end"))), "task m.a\nm { end a }\n");
     let strict = "@strict\nm { task a }\ntask m.a\n";
     assert_eq!(after(strict, &kind("m.a", Some("end"))), "@strict\nm { end a }\ntask m.a\n");
     // The type of a dotted declaration is that of the containers that it implies, too.
     assert_eq!(refusal("task m.a", &kind("m.a", Some("end"))), "name-taken");
     assert_eq!(refusal("task a", &kind("a", Some("note"))), "bad-value");
+    // Values of styles are read otherwise.
+    assert_eq!(refusal("style s { fill: red }", &kind("s", Some("task"))), "bad-value");
 }
 
 #[test]

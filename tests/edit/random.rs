@@ -59,8 +59,33 @@ const LABELS: &[&str] = &[
     "=sync=>",
     "<--both-->",
     "-@x \"t\"->",
+    "-on: paid->",
+    "-on: paid; when: \"event.data.n > 1\"->",
+    "-on: bill.sent, go->",
+    "-after: 2d->",
+    "-after: 2d; when: \"C.y\"->",
+    "-go @set(C.y: false)->",
 ];
-const TAILS: &[&str] = &["", "", "", "", " @async", " @k(v: 1)", " { retry: 2 }", " { text: \"t\"; when: \"C.x\" }"];
+const EVENTS: &[&str] = &[
+    "event paid { n<number> @minimum(0); stub: { n: 2 } }",
+    "event paid \"It's paid\"",
+    "event paid, bill.sent",
+    "event bill.sent {\n  by<string?>\n}",
+    "event a",
+];
+const TAILS: &[&str] = &[
+    "",
+    "",
+    "",
+    "",
+    " @async",
+    " @k(v: 1)",
+    " { retry: 2 }",
+    " { text: \"t\"; when: \"C.x\" }",
+    " @set(C.x: C.x + 1)",
+    " @set(C.x: C.x + 1; D.z: 'a; b') @k",
+    " { on: paid; n: 1 }",
+];
 const COMMENTS: &[&str] = &["", "", "", "", " // why", " /* so */"];
 
 /// A machine, now and then of two files.
@@ -72,6 +97,7 @@ pub fn machine(random: &mut Random) -> Texts {
         text.push_str(random.pick(&[
             "import { Wash, tools.Rinse as Soak } from \"./laundry\"\n",
             "import { Wash } from \"./laundry.dygram\"\nimport { tools.Rinse } from \"./laundry\"\n",
+            "import { Wash, done } from \"./laundry\"\n",
         ]));
     }
     if random.one_in(2) {
@@ -88,7 +114,8 @@ pub fn machine(random: &mut Random) -> Texts {
     let mut texts = vec![("machine.dygram".to_owned(), text)];
     if is_split {
         let laundry = "task Wash \"Wash it\" { prompt: \"Wash {{ Tub.hot }}\" }\ncontext Tub { hot: true }\n\
-                       tools {\n  task Rinse\n}\nWash -> tools.Rinse\n";
+                       tools {\n  task Rinse\n}\nevent done, paid\nWash -> tools.Rinse\n\
+                       Wash -on: done-> tools.Rinse\n";
         texts.push(("laundry.dygram".to_owned(), laundry.to_owned()));
     }
     texts
@@ -153,6 +180,10 @@ fn block(random: &mut Random, text: &mut String, depth: usize, end: &str) {
             text.push_str("context Log @shared { entries: [] }\n");
         }
     }
+    if random.one_in(if depth == 0 { 2 } else { 8 }) {
+        let event = random.pick(EVENTS);
+        let _ = writeln!(text, "{indent}{}{}", event.replace('\n', &format!("\n{indent}")), random.pick(COMMENTS));
+    }
     if random.one_in(2) {
         text.push('\n');
     }
@@ -171,8 +202,8 @@ fn block(random: &mut Random, text: &mut String, depth: usize, end: &str) {
                 let _ = writeln!(text, "{indent}{}", format_args!("{} {target};{comment}", random.pick(LABELS)));
             }
             1 => {
-                let (verb, context) =
-                    (random.pick(&["reads", "writes", "reads: x, y", "writes: y"]), random.pick(&CONTEXTS[..2]));
+                let verbs = ["reads", "writes", "reads: x, y", "writes: y", "asks", "asks: y", "asks: x, y"];
+                let (verb, context) = (random.pick(&verbs), random.pick(&CONTEXTS[..2]));
                 let _ = writeln!(text, "{indent}{} -{verb}-> {context}{end}{comment}", random.pick(NAMES));
             }
             2 => {
@@ -197,7 +228,9 @@ pub fn op(machine: &Machine, said: &Meaning, random: &mut Random) -> Option<Op> 
     let ids: Vec<&String> = said.nodes.keys().collect();
     let node =
         |random: &mut Random| -> Option<String> { (!ids.is_empty()).then(|| ids[random.below(ids.len())].clone()) };
-    let contexts: Vec<&str> = machine.contexts.iter().map(|context| &*machine.nodes[context.node].id).collect();
+    let events: Vec<&str> = machine.events.iter().map(|event| &*machine.nodes[event.node].id).collect();
+    let contexts = machine.contexts.iter().map(|context| &*machine.nodes[context.node].id);
+    let contexts: Vec<&str> = contexts.chain(events.iter().copied()).collect();
     let context =
         |random: &mut Random| (!contexts.is_empty()).then(|| contexts[random.below(contexts.len())].to_owned());
     let keys: Vec<String> = said
@@ -236,9 +269,9 @@ pub fn op(machine: &Machine, said: &Meaning, random: &mut Random) -> Option<Op> 
     let fresh = |random: &mut Random| format!("{}{}", random.pick(&["new", "other", "a"]), random.below(50));
     let own = |text: &str| Some(text.to_owned());
     let some = |random: &mut Random, text: &str| random.below(4).checked_sub(1).map(|_| text.to_owned());
-    Some(match random.below(18) {
+    Some(match random.below(20) {
         0 | 1 => Op::AddNode {
-            kind: own(random.pick(&["task", "state", "end", "context"])),
+            kind: own(random.pick(&["task", "state", "end", "context", "event"])),
             name: if random.one_in(2) { Some(fresh(random)) } else { None },
             title: None,
             inside: if random.one_in(3) { node(random) } else { None },
@@ -258,7 +291,7 @@ pub fn op(machine: &Machine, said: &Meaning, random: &mut Random) -> Option<Op> 
         4 => {
             let to = context(random)?;
             let fields = if random.one_in(2) { field(random, &to).into_iter().collect() } else { Vec::new() };
-            let link = [Link::Reads, Link::Writes][random.below(2)];
+            let link = [Link::Reads, Link::Writes, Link::Asks][random.below(3)];
             let (label, when, event, duration) = (None, None, None, None);
             Op::Connect(Connection { from: node(random)?, to, link, label, when, fields, event, duration })
         }
@@ -305,6 +338,31 @@ pub fn op(machine: &Machine, said: &Meaning, random: &mut Random) -> Option<Op> 
                 Op::RenameField { context, name, to: fresh(random) }
             }
         }
+        17 => Op::Connect(Connection {
+            from: node(random)?,
+            to: node(random)?,
+            link: [Link::OnEvent, Link::Timer][random.below(2)],
+            label: if random.one_in(3) { own("go") } else { None },
+            when: if random.one_in(3) { own("C.x > 1") } else { None },
+            fields: Vec::new(),
+            event: own(random.pick(&["paid", "bill.sent", "other"])),
+            duration: own(random.pick(&["2d", "30 s", "PT5M"])),
+        }),
+        // Events are few among the nodes.
+        18 if events.is_empty() => return None,
+        18 => {
+            let node = random.pick(&events).to_owned();
+            match random.below(5) {
+                0 => Op::Rename { node, name: fresh(random) },
+                1 => Op::SetTitle { node, title: some(random, "What came") },
+                2 => Op::Remove { nodes: vec![node], edges: Vec::new() },
+                3 => {
+                    let value = random.one_in(2).then(|| value(random));
+                    Op::SetAttribute { node, key: "stub".to_owned(), value }
+                }
+                _ => Op::AddField { context: node, name: fresh(random), kind: own("number?"), value: None },
+            }
+        }
         14 => Op::Rename { node: node(random)?, name: fresh(random) },
         15 => {
             let module = if random.one_in(3) { None } else { node(random) };
@@ -332,5 +390,5 @@ fn random_kind(said: &Meaning) -> &'static str {
 }
 
 fn random_label(said: &Meaning) -> &'static str {
-    ["go", "It's done", "no, thanks", "x > 1"][said.edges.len() % 4]
+    ["go", "It's done", "no, thanks", "x > 1", "3h"][said.edges.len() % 5]
 }

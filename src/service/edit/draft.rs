@@ -133,7 +133,7 @@ impl Pieces {
             .collect()
     }
 
-    /// Takes over the layout of a formatted text that differs only in blanks and separators.
+    /// Takes over the layout of a formatted text, in small parts where it differs only in blanks and separators.
     fn reformat(&mut self, text: &str, formatted: &str) {
         let now = self.text(text);
         if now == formatted {
@@ -157,6 +157,8 @@ impl Pieces {
         let (before, after) = (words(&before.tokens), words(&after.tokens));
         let same = |(a, b): (&Span, &Span)| a.of(&now) == b.of(formatted);
         if before.len() != after.len() || !before.iter().zip(&after).all(same) {
+            // Format puts the words in another order.
+            self.0 = vec![Piece::New(formatted.to_owned())];
             return;
         }
         let gaps = |words: &[Span], length: usize| {

@@ -8,10 +8,11 @@ use crate::machine::duration;
 use crate::machine::model::{Access, Class, Edge, EdgeIdx, EdgeKind, NodeIdx};
 use crate::machine::quoted::in_quotes;
 use crate::refusal::{Code, Refusal};
+use crate::schema::Role;
 use crate::service::edit::job::{Job, Plan, Planned, Selected};
 use crate::service::edit::label;
 use crate::service::edit::meaning::{EdgeMeaning, Open};
-use crate::service::edit::names::Names;
+use crate::service::edit::names::{Names, is_event_name};
 use crate::service::edit::op::{Connection, EdgeName, Link};
 use crate::service::edit::source::{Cell, Source};
 use crate::service::edit::spots::Spot;
@@ -85,18 +86,39 @@ fn check_ends(source: &Source, new: &Connection, from: NodeIdx, to: NodeIdx) -> 
         _ => class(from).is_executable() && class(to).is_executable(),
     };
     if !fits {
+        check_no_event(source, from, to)?;
         let (a, b) = (class(from).word(), class(to).word());
         let wanted = if is_access { "a step to a context" } else { "a step to a step" };
         return Err(bad_ends(format!("this connects {wanted}, not a {a} to a {b}")));
     }
-    let is_input = source
-        .machine
-        .context_of(to)
-        .is_some_and(|context| source.machine.contexts[context].role == crate::schema::Role::Input);
-    if is_input && matches!(new.link, Link::Writes | Link::Asks) {
-        return Err(bad_ends(format!("`{}` is an input, which is fixed when the run starts", new.to)));
+    if matches!(new.link, Link::Writes | Link::Asks) {
+        check_no_input(source, to)?;
     }
     Ok(())
+}
+
+/// Refuses an event as an end.
+fn check_no_event(source: &Source, from: NodeIdx, to: NodeIdx) -> Result<(), Refusal> {
+    let Some(event) = [from, to].into_iter().find(|end| source.is_event(*end)) else { return Ok(()) };
+    let name = &source.machine.nodes[event].name;
+    Err(bad_ends(format!("`{name}` is an event: an edge waits for it with `on: {name}`")))
+}
+
+/// Refuses an input as what is written to.
+fn check_no_input(source: &Source, to: NodeIdx) -> Result<(), Refusal> {
+    let machine = source.machine;
+    match machine.context_of(to).filter(|context| machine.contexts[*context].role == Role::Input) {
+        Some(_) => Err(bad_ends(format!("`{}` is an input, which is fixed when the run starts", source.id(to)))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a text beside a time that looks like more of it, which would make it none.
+fn check_no_time(label: Option<&str>) -> Result<(), Refusal> {
+    match label.filter(|label| duration::is_time(label)) {
+        Some(label) => Err(bad_value(format!("beside a time, the text `{label}` would count as more of it"))),
+        None => Ok(()),
+    }
 }
 
 /// The arrow of a new edge.
@@ -124,7 +146,7 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
         Link::Asks => parts.push(verb("asks")),
         Link::OnEvent => {
             let event = new.event.as_deref().unwrap_or_default();
-            if !event.split('.').all(is_word) {
+            if !is_event_name(event) {
                 return Err(bad_value(format!("`{event}` is not the name of an event")));
             }
             parts.push(format!("on: {event}"));
@@ -134,6 +156,7 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
             if duration::wait_ms(duration).is_none() {
                 return Err(bad_value(format!("`{duration}` is not a time like `30s` or `2d`")));
             }
+            check_no_time(new.label.as_deref())?;
             parts.push(format!("after: {duration}"));
         }
     }
@@ -142,8 +165,7 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
         check_expression(when)?;
         parts.push(format!("when: {}", label::string(when)));
     }
-    let separator = if matches!(new.link, Link::OnEvent | Link::Timer) { "; " } else { ", " };
-    Ok(if parts.is_empty() { "->".to_owned() } else { format!("-{}->", parts.join(separator)) })
+    Ok(if parts.is_empty() { "->".to_owned() } else { format!("-{}->", parts.join(", ")) })
 }
 
 /// What became of an access that was to be added.
@@ -245,6 +267,9 @@ pub(super) fn set_label(job: &Job, name: &EdgeName, label: Option<&str>) -> Resu
     let it = target(&source, edge)?;
     if let EdgeKind::Data(Some(_)) = source.edge(edge).kind {
         return Err(bad_value("an access has no text but its verb and its fields"));
+    }
+    if source.edge(edge).after.is_some() {
+        check_no_time(label)?;
     }
     let mut plan = Plan::new(&source);
     let Some(segment) = source.segment(it.cell) else { return Err(bad_value("this edge has no text")) };
@@ -415,6 +440,12 @@ pub(super) fn retarget(job: &Job, name: &EdgeName, from: Option<&str>, to: Optio
 
 /// Refuses ends that an edge of that kind does not have.
 fn check_new_ends(source: &Source, edge: &Edge, (from, to): (NodeIdx, NodeIdx)) -> Result<(), Refusal> {
+    check_no_event(source, from, to)?;
+    if let EdgeKind::Data(Some(Access::Write | Access::Ask)) = edge.kind
+        && to != edge.target
+    {
+        check_no_input(source, to)?;
+    }
     let class = |node: NodeIdx| source.machine.nodes[node].class;
     let is_step = |node: NodeIdx| class(node).is_executable();
     let fits = match edge.kind {

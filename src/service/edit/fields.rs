@@ -9,7 +9,7 @@ use crate::refusal::{Code, Refusal};
 use crate::service::edit::job::{Job, Plan, Planned, Selected};
 use crate::service::edit::label;
 use crate::service::edit::meaning::Open;
-use crate::service::edit::names::{check_name, taken};
+use crate::service::edit::names::{check_name, find_node, taken};
 use crate::service::edit::nodes::{remove_attribute, spelled, write_attribute};
 use crate::service::edit::op::{Change, Written};
 use crate::service::edit::source::{Cell, Source};
@@ -20,14 +20,23 @@ use crate::syntax::tree::{Attribute, Item, TokenKind};
 use crate::text::{Span, nearest};
 use crate::value::Value;
 
-/// The context that is meant, in the file that declares it.
-fn context(source: &Source, id: &str) -> Result<NodeIdx, Refusal> {
+/// The context or event that is meant, in the file that declares it.
+pub(super) fn context(source: &Source, id: &str) -> Result<NodeIdx, Refusal> {
     let unknown = || Refusal::new(Code::UnknownContext, format!("cannot find context `{id}`"));
-    let node = source.machine.find(id).ok_or_else(unknown)?;
+    let node = find_node(source.machine, id).ok_or_else(unknown)?;
     match source.machine.nodes[node].class {
-        Class::Context => Ok(node),
+        Class::Context | Class::Event => Ok(node),
         class => Err(Refusal::new(Code::UnknownContext, format!("`{id}` is a {}, not a context", class.word()))),
     }
+}
+
+/// Refuses the key under which an event has what is sent for it, unless that has a type and is a field therefore.
+pub(super) fn check_field(source: &Source, node: NodeIdx, name: &str, is_typed: bool) -> Result<(), Refusal> {
+    if !source.is_event(node) || name != "stub" || is_typed {
+        return Ok(());
+    }
+    let message = "`stub` of an event is what Run sends, not a field";
+    Err(Refusal::new(Code::BadName, message))
 }
 
 fn home(job: &Job, id: &str) -> Result<(usize, Arc<str>), Refusal> {
@@ -74,6 +83,7 @@ pub(super) fn add(
         return Err(taken(&job.texts, name));
     }
     source.check_declarations(node)?;
+    check_field(&source, node, name, kind.is_some())?;
     let kind = match (kind, value) {
         (Some(kind), _) => check_type(kind)?,
         (None, Some(_)) => String::new(),
@@ -92,11 +102,13 @@ fn field<'s>(source: &Source<'s>, node: NodeIdx, name: &str) -> Result<&'s Attri
     let own = &source.machine.nodes[node];
     let span = own.attribute(name).map(|attribute| attribute.key_span);
     let written = source.attributes.iter().find(|(_, attribute)| Some(attribute.key.span) == span);
-    written.map(|(_, attribute)| *attribute).ok_or_else(|| {
+    let attribute = written.map(|(_, attribute)| *attribute).ok_or_else(|| {
         let names = own.attributes.iter().map(|attribute| &*attribute.name);
         let near = nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         Refusal::new(Code::BadName, format!("`{}` declares no field `{name}`{near}", own.id))
-    })
+    })?;
+    check_field(source, node, name, attribute.kind.is_some())?;
+    Ok(attribute)
 }
 
 /// Changes type or initial value of a field.

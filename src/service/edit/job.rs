@@ -8,7 +8,7 @@ use crate::machine::model::{EdgeIdx, NodeIdx, Origin};
 use crate::refusal::{Code, Refusal};
 use crate::service::edit::draft::{Draft, applied};
 use crate::service::edit::meaning::{Meaning, Open};
-use crate::service::edit::names::{parent, simple};
+use crate::service::edit::names::{event_name, find_node, parent, simple};
 use crate::service::edit::op::{EdgeName, Edited, Mention, Moves};
 use crate::service::edit::source::Source;
 use crate::service::edit::spots::Removed;
@@ -125,14 +125,14 @@ impl Job {
 
     /// True for a node that the source has from another file by its name.
     pub fn is_symbol(&self, id: &str) -> bool {
-        let node = self.machine.find(id).map(|node| &self.machine.nodes[node]);
+        let node = find_node(&self.machine, id).map(|node| &self.machine.nodes[node]);
         node.is_some_and(|node| matches!(node.origin, Origin::Imported(_)) && node.parent.is_none())
     }
 
     /// The file that declares a node, and its id there.
     pub fn home(&self, id: &str) -> Result<(usize, Arc<str>), Refusal> {
         let unknown = || Refusal::new(Code::UnknownNode, format!("cannot find node `{id}`"));
-        let node = self.machine.find(id).ok_or_else(unknown)?;
+        let node = find_node(&self.machine, id).ok_or_else(unknown)?;
         let found = &self.machine.nodes[node];
         let Origin::Imported(_) = found.origin else { return Ok((0, found.id.clone())) };
         let here = Reading::new(&self.texts, 0, Arc::clone(&self.machine));
@@ -287,7 +287,11 @@ impl Job {
     fn lost(&self, before: &Source, after: &Source, expected: &Meaning) -> Vec<(Option<NodeIdx>, String)> {
         let mut lost = Vec::new();
         for (id, said) in &expected.nodes {
-            if after.machine.find(id).is_some() || !said.is_bare() {
+            if find_node(after.machine, id).is_some() || !said.is_bare() {
+                continue;
+            }
+            if let Some(name) = event_name(id) {
+                lost.push((id.clone(), None, (None, format!("event {name}"))));
                 continue;
             }
             // The nearest container that has a block before and is there afterwards.
@@ -296,8 +300,9 @@ impl Job {
                 if block.is_empty() {
                     break None;
                 }
-                let open = before.machine.find(block).filter(|node| before.blocks_of(Some(*node)).next().is_some());
-                if let Some(node) = open.filter(|_| after.machine.find(block).is_some()) {
+                let open =
+                    find_node(before.machine, block).filter(|node| before.blocks_of(Some(*node)).next().is_some());
+                if let Some(node) = open.filter(|_| find_node(after.machine, block).is_some()) {
                     break Some(node);
                 }
                 block = parent(block);
@@ -309,8 +314,9 @@ impl Job {
         // A dotted name declares the containers around it too, with its type.
         let all: Vec<(Arc<str>, Option<Arc<str>>)> =
             lost.iter().map(|(id, kind, _)| (id.clone(), kind.clone())).collect();
-        let is_implied =
-            |id: &str, own: &Option<Arc<str>>| all.iter().any(|(other, kind)| kind == own && parent(other) == id);
+        let is_implied = |id: &str, own: &Option<Arc<str>>| {
+            event_name(id).is_none() && all.iter().any(|(other, kind)| kind == own && parent(other) == id)
+        };
         lost.into_iter().filter(|(id, kind, _)| !is_implied(id, kind)).map(|(_, _, item)| item).collect()
     }
 
@@ -341,7 +347,7 @@ impl Job {
 
 /// The id that a node of a file has in the source, which may import it under another name.
 fn in_source(after: &Texts, there: &Reading, id: Arc<str>) -> Arc<str> {
-    let Some(node) = there.machine.find(&id).filter(|_| there.place > 0) else { return id };
+    let Some(node) = find_node(&there.machine, &id).filter(|_| there.place > 0) else { return id };
     let (here, home) = (after.read(0), there.node(node));
     let same = here.machine.nodes.entries().find(|(at, _)| here.node(*at) == home);
     same.map_or(id, |(_, node)| node.id.clone())
@@ -359,7 +365,7 @@ fn find_edge(machine: &Machine, key: &str) -> Option<EdgeIdx> {
     }
     let (ends, at) = key.rsplit_once('#')?;
     let (source, target) = ends.split_once('>')?;
-    let (source, target) = (machine.find(source)?, machine.find(target)?);
+    let (source, target) = (find_node(machine, source)?, find_node(machine, target)?);
     let mut edges = machine.edges.entries().filter(|(_, edge)| (edge.source, edge.target) == (source, target));
     edges.nth(at.parse().ok()?).map(|(edge, _)| edge)
 }
@@ -367,7 +373,7 @@ fn find_edge(machine: &Machine, key: &str) -> Option<EdgeIdx> {
 fn selected(after: &Reading, select: &Selected, edits: &[Edit]) -> Span {
     let machine = &after.machine;
     let own = |span: Option<Span>| span.filter(|span| machine.tree.place(*span).file.is_none());
-    let node = |id: &str| machine.find(id).map(|node| &machine.nodes[node]);
+    let node = |id: &str| find_node(machine, id).map(|node| &machine.nodes[node]);
     let found = match select {
         Selected::Node(id) => node(id).and_then(|node| own(node.name_span)),
         Selected::Title(id) => node(id).and_then(|node| own(node.title_span).or(own(node.name_span))),
@@ -377,7 +383,7 @@ fn selected(after: &Reading, select: &Selected, edits: &[Edit]) -> Span {
                 .and_then(|attribute| own(attribute.value_span).or(own(Some(attribute.key_span))))
                 .or(own(node.name_span))
         }),
-        Selected::Edge(source, at) => machine.find(source).and_then(|source| {
+        Selected::Edge(source, at) => find_node(machine, source).and_then(|source| {
             let mut edges = machine.edges.iter().filter(|edge| edge.source == source);
             own(edges.nth(*at).map(|edge| edge.arrow_span))
         }),

@@ -50,6 +50,12 @@ fn is_kind(piece: &Piece) -> bool {
     }
 }
 
+/// True for a part that says what takes the edge, which stands first: what kind it is, or the event or time it waits for.
+fn leads(piece: &Piece) -> bool {
+    let waits = |key: &str| ["on", "after"].iter().any(|word| key.eq_ignore_ascii_case(word));
+    is_kind(piece) || matches!(piece, Piece::Attribute { key, .. } if waits(&key.text))
+}
+
 /// True for a part that an arrow shows as its text.
 fn is_text(piece: &Piece) -> bool {
     match piece {
@@ -76,8 +82,7 @@ pub(super) fn set_text(tree: &Tree, segment: &Segment, label: Option<&str>) -> O
     let first_text = pieces.iter().position(is_text);
     for (at, piece) in pieces.iter().enumerate() {
         if !is_text(piece) {
-            // Before the first part that says nothing of the kind of the edge.
-            if first_text.is_none() && !is_kind(piece) {
+            if first_text.is_none() && !leads(piece) {
                 parts.extend(label.take().map(Part::New));
             }
             parts.push(Part::Kept(at));
@@ -227,19 +232,20 @@ fn relabel(tree: &Tree, segment: &Segment, parts: &[Part]) -> Option<Vec<Edit>> 
         return edit(segment.arrow_span, segment.arrow.text().to_owned());
     }
     let pieces = pieces(segment);
+    let gap = |before: usize, after: usize| {
+        let ends = (pieces.get(before)?.whole().end, pieces.get(after)?.whole().start);
+        Some(tree.str(Span { start: ends.0, end: ends.1 }))
+    };
+    let separator = if gap(0, 1).is_some_and(|gap| gap.trim() == ";") { "; " } else { ", " };
     let mut text = String::new();
     let mut before: Option<usize> = None;
     for (at, part) in parts.iter().enumerate() {
         let kept = if let Part::Kept(kept) = part { Some(*kept) } else { None };
-        let gap = match (before, kept) {
+        text.push_str(match (before, kept) {
             _ if at == 0 => "",
-            (Some(before), Some(kept)) if before + 1 == kept => {
-                let ends = (pieces.get(before)?.whole().end, pieces.get(kept)?.whole().start);
-                tree.str(Span { start: ends.0, end: ends.1 })
-            }
-            _ => ", ",
-        };
-        text.push_str(gap);
+            (Some(before), Some(kept)) if before + 1 == kept => gap(before, kept)?,
+            _ => separator,
+        });
         match part {
             Part::Kept(kept) => text.push_str(tree.str(pieces.get(*kept)?.whole())),
             Part::New(new) => text.push_str(new),

@@ -12,6 +12,7 @@ use crate::expr::normalise;
 use crate::machine::model::{Class, EdgeKind, NodeIdx, Origin};
 use crate::refusal::{Code, Refusal};
 use crate::service::edit::lines::is_comment;
+use crate::service::edit::names::find_node;
 use crate::service::edit::source::Source;
 use crate::service::uses::{Role, Target, Use};
 use crate::syntax::tree::TokenKind;
@@ -54,6 +55,9 @@ pub(super) struct EdgeMeaning {
     pub annotations: Vec<String>,
     pub multiplicities: [Option<Arc<str>>; 2],
     pub fields: [Option<Arc<str>>; 2],
+    /// The event that it waits for, and the time.
+    pub on: Option<Arc<str>>,
+    pub after: Option<(Arc<str>, Option<u64>)>,
 }
 
 impl NodeMeaning {
@@ -84,6 +88,10 @@ impl Meaning {
         let mut notes: Vec<(Arc<str>, String)> = Vec::new();
         for (at, node) in machine.nodes.entries() {
             if let Origin::Imported(_) = node.origin {
+                // An imported event comes and goes with the edges that wait for it.
+                if node.class == Class::Event {
+                    continue;
+                }
                 let said = NodeMeaning { kind: node.kind.clone(), is_imported: true, ..NodeMeaning::default() };
                 if node.class != Class::Note {
                     meaning.nodes.insert(id(at), said);
@@ -125,6 +133,8 @@ impl Meaning {
                     .unwrap_or_default(),
                 multiplicities: [edge.source_multiplicity.clone(), edge.target_multiplicity.clone()],
                 fields: [edge.source_attribute.clone(), edge.target_attribute.clone()],
+                on: edge.on.as_ref().map(|on| on.name.clone()),
+                after: edge.after.as_ref().map(|after| (after.text.clone(), after.milliseconds)),
             };
             meaning.edges.entry(id(edge.source)).or_default().push(said);
         }
@@ -180,7 +190,7 @@ impl Open {
         let bad = |what: &str| Err(Refusal::new(Code::BadValue, format!("{what} cannot be written so")));
         match self {
             Open::Title(id, title) => {
-                let written = machine.find(id).and_then(|node| machine.nodes[node].title.as_deref());
+                let written = find_node(machine, id).and_then(|node| machine.nodes[node].title.as_deref());
                 if written != title.as_deref() {
                     return bad("this title");
                 }
@@ -189,7 +199,7 @@ impl Open {
                 }
             }
             Open::Attribute(id, key, value) => {
-                let node = machine.find(id).map(|node| &machine.nodes[node]);
+                let node = find_node(machine, id).map(|node| &machine.nodes[node]);
                 let written = node.and_then(|node| node.attribute(key));
                 let alike =
                     |value: &Value| written.and_then(|written| written.value.as_ref()).is_some_and(|own| own == value);
@@ -210,7 +220,7 @@ impl Open {
                 }
             }
             Open::Arrow { source: id, at, text, condition } => {
-                let from = machine.find(id);
+                let from = find_node(machine, id);
                 let mut edges = machine.edges.iter().filter(|edge| Some(edge.source) == from);
                 let Some(edge) = edges.nth(*at) else { return Ok(()) };
                 if let Some(text) = text {
@@ -233,6 +243,8 @@ impl Open {
                     if let Some(edge) = meaning.edges.get_mut(id).and_then(|edges| edges.get_mut(*at)) {
                         edge.arrow.clear();
                         edge.block.clear();
+                        // A text beside a time may have made it none.
+                        edge.after.iter_mut().for_each(|after| after.1 = None);
                     }
                 }
             }

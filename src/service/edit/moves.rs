@@ -52,6 +52,9 @@ fn roots(source: &Source, ids: &[String]) -> Result<Vec<NodeIdx>, Refusal> {
         if let Origin::Imported(_) = source.machine.nodes[node].origin {
             return Err(Refusal::new(Code::Imported, format!("`{id}` is declared in another file; move it there")));
         }
+        if source.is_event(node) {
+            return Err(bad_target(format!("`{id}` is an event, which belongs to no container")));
+        }
         source.check_declarations(node)?;
         nodes.push(node);
     }
@@ -406,7 +409,7 @@ impl<'s, 'r> Move<'s, 'r> {
             let name = &declaration.named.name;
             let block = source.blocks.get(declaration.block).and_then(|block| block.owner);
             let (id, written) = (self.id(declaration.node), source.str(name.span));
-            if &*id == Open::GONE || name.segments.len() < 2 {
+            if &*id == Open::GONE || name.segments.len() < 2 || source.is_event(declaration.node) {
                 continue;
             }
             if self.is_moved_text(declaration) {
@@ -462,17 +465,16 @@ impl<'s, 'r> Move<'s, 'r> {
                     continue;
                 }
                 let named = self.relative(draft, declaration.named.span);
-                let alone = source.declared_alone(declaration);
-                let written = source.str(declaration.named.span);
                 let block = declaration.block().map(|block| format!(" {}", self.relative(draft, block.span)));
-                let head = alone.split_once(written).map(|(head, _)| head.to_owned()).unwrap_or_default();
+                let head = declaration.item.kind.map(|kind| format!("{} ", source.str(kind.span))).unwrap_or_default();
                 let leading: String = declaration
                     .item
                     .leading
                     .iter()
                     .map(|annotation| format!(" {}", source.str(annotation.span)))
                     .collect();
-                items.push(format!("{head}{named}{leading}{}", block.unwrap_or_default()));
+                let (above, behind) = self.comments_around(draft, declaration);
+                items.push(format!("{above}{head}{named}{leading}{}{behind}", block.unwrap_or_default()));
             }
         }
         let statement = |at: &usize| {
@@ -480,6 +482,37 @@ impl<'s, 'r> Move<'s, 'r> {
             Some(self.relative(draft, self.region(statement.whole())))
         };
         Ok((items, self.statements.iter().filter_map(statement).collect()))
+    }
+
+    /// The comments above and behind a list of names that all move: the first name takes those above, the last one those
+    /// behind.
+    fn comments_around(&self, draft: &Draft, declaration: &Declaration) -> (String, String) {
+        let (mut above, mut behind) = (String::new(), String::new());
+        if declaration.statement.is_some() || !self.is_moved_list(declaration) {
+            return (above, behind);
+        }
+        let whole = declaration.whole();
+        let region = self.region(whole);
+        if declaration.at == 0 && region.start < whole.start {
+            above = self.relative(draft, Span { start: region.start, end: whole.start });
+        }
+        let comments = Span { start: self.source.lines().tail(whole.end).end, end: region.end };
+        if declaration.at + 1 == declaration.item.names.len() && comments.start < comments.end {
+            behind = format!(" {}", self.source.str(comments).trim());
+        }
+        (above, behind)
+    }
+
+    /// True for a list of which all names move.
+    fn is_moved_list(&self, declaration: &Declaration) -> bool {
+        (0..declaration.item.names.len()).all(|at| self.moves_name(declaration, at))
+    }
+
+    /// True if a name of the list of a declaration moves.
+    fn moves_name(&self, declaration: &Declaration, at: usize) -> bool {
+        let mut same =
+            self.source.declarations.iter().filter(|own| own.item.span == declaration.item.span && own.at == at);
+        same.any(|own| self.is_moved_text(own))
     }
 
     /// An item with the comments above and behind it, where it has its lines alone.
@@ -546,14 +579,10 @@ impl<'s, 'r> Move<'s, 'r> {
             let names: Vec<&str> = declaration.item.names.iter().map(|named| source.str(named.name.span)).collect();
             return draft.replace(declaration.item.span, names.join(", "));
         }
-        let goes = |at: usize| {
-            let same = source.declarations.iter().filter(|own| own.item.span == declaration.item.span && own.at == at);
-            same.clone().any(|own| self.is_moved_text(own))
-        };
-        if (0..declaration.item.names.len()).all(goes) {
+        if self.is_moved_list(declaration) {
             return self.take_out_item(draft, removed, declaration.whole());
         }
-        source.drop_names(draft, declaration.item, &goes);
+        source.drop_names(draft, declaration.item, &|at| self.moves_name(declaration, at));
     }
 
     fn take_out_item(&self, draft: &mut Draft, removed: &mut Removed, whole: Span) {

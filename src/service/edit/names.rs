@@ -46,6 +46,29 @@ pub(super) fn simple(id: &str) -> &str {
     id.rsplit_once('.').map_or(id, |(_, name)| name)
 }
 
+/// A node or an event, by its id.
+pub(super) fn find_node(machine: &Machine, id: &str) -> Option<NodeIdx> {
+    match event_name(id) {
+        Some(name) => machine.event(name).map(|event| machine.events[event].node),
+        None => machine.find(id),
+    }
+}
+
+/// The name of an event, by its id.
+pub(super) fn event_name(id: &str) -> Option<&str> {
+    id.strip_prefix("event:")
+}
+
+/// The id of an event.
+pub(super) fn event_id(name: &str) -> Arc<str> {
+    format!("event:{name}").into()
+}
+
+/// True for the name of an event, which may have dots.
+pub(super) fn is_event_name(name: &str) -> bool {
+    name.split('.').all(is_word)
+}
+
 impl Names {
     /// Those of a machine, each with the id that `id` gives it.
     pub fn of(machine: &Machine, id: impl Fn(NodeIdx) -> Arc<str>) -> Names {

@@ -9,7 +9,7 @@ use crate::service::edit::draft::Draft;
 use crate::service::edit::job::{Job, Plan, Planned, Selected};
 use crate::service::edit::label::string;
 use crate::service::edit::meaning::{NodeMeaning, Open};
-use crate::service::edit::names::{check_name, name_from, parent, taken};
+use crate::service::edit::names::{check_name, event_id, is_event_name, name_from, parent, taken};
 use crate::service::edit::op::Written;
 use crate::service::edit::source::{Declaration, Source};
 use crate::service::edit::spots::Spot;
@@ -19,7 +19,7 @@ use crate::text::Span;
 use crate::value::Value;
 
 /// Words that begin something else than the declaration of a node of the graph.
-const OTHER_KINDS: &[&str] = &["note", "machine", "import"];
+const OTHER_KINDS: &[&str] = &["note", "machine", "import", "event"];
 
 /// What a new node is.
 pub(super) struct NewNode<'o> {
@@ -44,6 +44,9 @@ fn check_kind(kind: &str) -> Result<(), Refusal> {
 /// Declares a node.
 pub(super) fn add(job: &Job, new: &NewNode) -> Result<Planned, Refusal> {
     let kind = new.kind.filter(|kind| !kind.is_empty());
+    if kind.is_some_and(|kind| kind.eq_ignore_ascii_case("event")) {
+        return add_event(job, new);
+    }
     kind.map_or(Ok(()), check_kind)?;
     let place = match (new.inside, new.after) {
         (Some(inside), _) => Some(job.home(inside)?),
@@ -83,8 +86,9 @@ pub(super) fn add(job: &Job, new: &NewNode) -> Result<Planned, Refusal> {
     let id: Arc<str> =
         owner.map_or_else(|| name.as_str().into(), |owner| format!("{}.{name}", source.id(owner)).into());
     let word = kind.map(|kind| format!("{kind} ")).unwrap_or_default();
-    let shown = title.as_ref().map(|title| format!(" {}", string(title))).unwrap_or_default();
-    let item = format!("{word}{name}{shown}");
+    let item = format!("{word}{name}{}", title_behind(title.as_deref()));
+    // An event counts for the whole machine wherever it is declared.
+    let sibling = sibling.filter(|sibling| !source.is_event(*sibling) || source.is_declared_at_root(*sibling));
     let spot = sibling.and_then(|sibling| source.behind(sibling)).or_else(|| source.before_edges(owner));
     match (spot, owner) {
         (Some(spot), _) => {
@@ -102,6 +106,42 @@ pub(super) fn add(job: &Job, new: &NewNode) -> Result<Planned, Refusal> {
     let mut planned = Planned::one(&source, plan, Selected::Node(id.clone()));
     planned.nodes.push(id);
     Ok(planned)
+}
+
+/// Declares an event. Events belong to no container: one that is given has no effect, nor has a sibling in one.
+fn add_event(job: &Job, new: &NewNode) -> Result<Planned, Refusal> {
+    let reading = job.read(0);
+    let source = Source::new(&reading);
+    source.check_balance()?;
+    let is_dotted = new.name.is_some_and(|name| name.contains('.') && is_event_name(name.trim()));
+    let (name, title) = match new.name.filter(|_| is_dotted) {
+        Some(name) => (name.trim().to_owned(), new.title.map(str::to_owned)),
+        None => names_of(job, "event", new.name, new.title)?,
+    };
+    if source.machine.event(&name).is_some() {
+        return Err(taken(&job.texts, &name));
+    }
+    let id = event_id(&name);
+    let item = format!("event {name}{}", title_behind(title.as_deref()));
+    let sibling = new.after.map(|after| source.find(after)).transpose()?;
+    let sibling = sibling.filter(|sibling| source.is_declared_at_root(*sibling));
+    let spot = sibling.and_then(|sibling| source.behind(sibling)).or_else(|| source.before_edges(None));
+    let spot = spot.ok_or_else(|| Refusal::new(Code::BadTarget, "there is no place for an event"))?;
+    if let Spot::After(span) | Spot::Before(span) = spot {
+        source.check_syntax(span)?;
+    }
+    let mut plan = Plan::new(&source);
+    source.insert(&mut plan.draft, spot, &item);
+    let said = NodeMeaning { kind: Some("event".into()), ..NodeMeaning::default() };
+    plan.expected.nodes.insert(id.clone(), said);
+    plan.open.push(Open::Title(id.clone(), title));
+    let mut planned = Planned::one(&source, plan, Selected::Node(id.clone()));
+    planned.nodes.push(id);
+    Ok(planned)
+}
+
+fn title_behind(title: Option<&str>) -> String {
+    title.map(|title| format!(" {}", string(title))).unwrap_or_default()
 }
 
 /// Name and title of a new node.
@@ -132,7 +172,7 @@ pub(super) fn check_container(source: &Source, owner: NodeIdx) -> Result<(), Ref
     if node.class.is_executable() || node.class == Class::Context {
         return Ok(());
     }
-    let message = format!("`{}` is a {}, which holds no nodes", node.id, node.class.word());
+    let message = format!("`{}` is of type {}, which holds no nodes", node.id, node.class.word());
     Err(Refusal::new(Code::BadTarget, message))
 }
 
@@ -200,6 +240,14 @@ pub(super) fn set_kind(job: &Job, node: &str, kind: Option<&str>) -> Result<Plan
     let reading = job.read(file);
     let source = Source::new(&reading);
     let node = source.find(&id)?;
+    if source.is_event(node) {
+        return Err(bad_value(format!("`{id}` is an event and has no other type")));
+    }
+    let own = &source.machine.nodes[node];
+    let becomes_style = kind.is_some_and(|kind| kind.eq_ignore_ascii_case("style"));
+    if (own.class == Class::Style) != becomes_style && !own.attributes.is_empty() {
+        return Err(bad_value("the attributes of a style are read otherwise than those of a node".to_owned()));
+    }
     source.check_declarations(node)?;
     let mut plan = Plan::new(&source);
     if let Some(said) = plan.expected.nodes.get_mut(&id) {
@@ -387,6 +435,12 @@ impl Source<'_> {
         })
     }
 
+    /// True for a node that is declared outside of all blocks.
+    pub fn is_declared_at_root(&self, node: NodeIdx) -> bool {
+        let block = self.declaration(node).and_then(|declaration| self.blocks.get(declaration.block));
+        block.is_some_and(|block| block.owner.is_none())
+    }
+
     /// Where a node is declared that stands behind another one.
     pub fn behind(&self, node: NodeIdx) -> Option<Spot> {
         let declaration = self.declaration(node)?;
@@ -447,13 +501,9 @@ impl Source<'_> {
     /// Gives a name of a list, or one that an edge declares, a declaration of its own: with another type, and with
     /// something behind it.
     pub fn set_apart(&self, draft: &mut Draft, declaration: &Declaration, kind: Option<Option<&str>>, rest: &str) {
-        let alone = self.declared_alone(declaration);
-        let name = self.str(declaration.named.span);
-        let behind = alone.find(name).and_then(|at| alone.get(at..)).unwrap_or(name);
         let alone = match kind {
-            None => alone.clone(),
-            Some(None) => behind.to_owned(),
-            Some(Some(kind)) => format!("{kind} {behind}"),
+            None => self.declared_alone(declaration),
+            Some(kind) => self.declared_as(declaration, kind),
         };
         let text = format!("{alone}{rest}");
         if let Some(statement) = declaration.statement.and_then(|at| self.statements.get(at)) {

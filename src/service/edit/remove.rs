@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::machine::model::{EdgeIdx, NodeIdx, Origin};
+use crate::machine::model::{Class, EdgeIdx, NodeIdx, Origin};
 use crate::quick::Set;
 use crate::refusal::{Code, Refusal};
 use crate::service::edit::job::{Job, Plan, Planned, Selected};
 use crate::service::edit::meaning::Open;
-use crate::service::edit::names::occurrences;
+use crate::service::edit::names::{find_node, occurrences};
 use crate::service::edit::op::{EdgeName, Mention};
-use crate::service::edit::source::{Cell, Source};
+use crate::service::edit::source::{Cell, Declaration, Source};
 use crate::service::edit::statement::{EdgeChange, Fate};
+use crate::service::texts::Reading;
 use crate::service::uses::{Role, Target};
 use crate::syntax::tree::{Import, Name, TokenKind};
 use crate::text::Span;
@@ -29,18 +30,21 @@ pub(super) fn remove(job: &Job, nodes: &[String], edges: &[EdgeName]) -> Result<
     let mut homes: Vec<(Arc<str>, u32)> = Vec::new();
     for id in nodes {
         let unknown = || Refusal::new(Code::UnknownNode, format!("cannot find node `{id}`"));
-        let node = job.machine.find(id).ok_or_else(unknown)?;
+        let node = find_node(&job.machine, id).ok_or_else(unknown)?;
         let found = &job.machine.nodes[node];
-        // An imported node leaves with its symbol; the file that declares it keeps it.
-        let is_symbol = matches!(found.origin, Origin::Imported(_)) && found.parent.is_none();
+        // An imported node leaves with its symbol; the file that declares it keeps it. An event may have come along with
+        // an edge, without a symbol.
+        let is_symbol = matches!(found.origin, Origin::Imported(_))
+            && found.parent.is_none()
+            && (found.class != Class::Event || imports_event(&job.read(0), &found.name));
         let (file, id) = if is_symbol { (0, found.id.clone()) } else { job.home(id)? };
         let reading = job.read(file);
         let source = Source::new(&reading);
         let node = source.find(&id)?;
         going.entry(file).or_default().nodes.insert(node);
         if !is_symbol {
-            let inner = source.machine.nodes.entries().filter(|(at, _)| source.is_within(*at, node));
-            homes.extend(inner.map(|(at, _)| reading.node(at)));
+            let inner: Set<NodeIdx> = source.machine.nodes.ids().filter(|at| source.is_within(*at, node)).collect();
+            homes.extend(source.events_inside(&inner).into_iter().chain(inner).map(|at| reading.node(at)));
         }
     }
     for name in edges {
@@ -67,6 +71,7 @@ pub(super) fn remove(job: &Job, nodes: &[String], edges: &[EdgeName]) -> Result<
         let roots = going.nodes.clone();
         let inside = |at: NodeIdx| source.around(Some(at)).into_iter().flatten().any(|outer| roots.contains(&outer));
         going.nodes.extend(source.machine.nodes.ids().filter(|at| inside(*at)));
+        going.nodes.extend(source.events_inside(&going.nodes));
         let (plan, affected) = plan(job, &source, &going)?;
         match &mut planned {
             None => {
@@ -81,6 +86,28 @@ pub(super) fn remove(job: &Job, nodes: &[String], edges: &[EdgeName]) -> Result<
         }
     }
     planned.ok_or_else(|| Refusal::new(Code::UnknownNode, "there is nothing to remove"))
+}
+
+/// True if a file imports an event by its name.
+fn imports_event(reading: &Reading, name: &str) -> bool {
+    let is_it = |target: &Target| matches!(target, Target::Event(known) if **known == *name);
+    let imports = Source::new(reading).imports;
+    let symbols = imports.iter().flat_map(|import| &import.symbols);
+    symbols.filter_map(|symbol| reading.uses.at(symbol.name.span.start)).any(|name_use| is_it(&name_use.target))
+}
+
+impl Source<'_> {
+    /// The events that are declared only in blocks of nodes that go.
+    fn events_inside(&self, going: &Set<NodeIdx>) -> Vec<NodeIdx> {
+        let owner = |declaration: &Declaration| self.blocks.get(declaration.block).and_then(|block| block.owner);
+        let goes = |declaration: &Declaration| owner(declaration).is_some_and(|owner| going.contains(&owner));
+        let events = self.machine.events.iter().map(|event| event.node);
+        let is_inside = |event: &NodeIdx| {
+            let mut declarations = self.declarations_of(*event).peekable();
+            declarations.peek().is_some() && declarations.all(goes)
+        };
+        events.filter(is_inside).collect()
+    }
 }
 
 fn plan(job: &Job, source: &Source, going: &Going) -> Result<(Plan, Vec<Mention>), Refusal> {
@@ -205,6 +232,9 @@ fn remove_symbols(
         symbol.alias.map_or(symbol.name.span, |alias| symbol.name.span.to(alias.span))
     };
     let is_gone = |symbol: &crate::syntax::tree::Symbol| {
+        if let Some(Target::Event(name)) = source.uses.at(symbol.name.span.start).map(|name_use| &name_use.target) {
+            return source.machine.event(name).is_some_and(|event| goes(source.machine.events[event].node));
+        }
         let local = symbol.alias.as_ref().or(symbol.name.segments.last());
         local.and_then(|local| source.machine.scopes.child(None, source.str(local.span))).is_some_and(goes)
     };
@@ -237,6 +267,10 @@ fn mentions(job: &Job, source: &Source, going: &Going, gone: &[Span]) -> Vec<Men
             Target::Field(Some(node), field) if going.nodes.contains(node) => {
                 format!("{}.{field}", source.id(*node)).into()
             }
+            Target::Event(name) => match source.machine.event(name).map(|event| source.machine.events[event].node) {
+                Some(node) if going.nodes.contains(&node) => source.id(node).clone(),
+                _ => continue,
+            },
             _ => continue,
         };
         if stays(name_use.span) {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::machine::model::{Class, NodeIdx, Origin};
 use crate::refusal::{Code, Refusal};
+use crate::service::edit::fields::{check_field, context};
 use crate::service::edit::job::{Job, Plan, Planned, Selected};
-use crate::service::edit::names::{check_name, parent, taken};
+use crate::service::edit::names::{check_name, event_id, find_node, is_event_name, parent, taken};
 use crate::service::edit::op::Mention;
 use crate::service::edit::remove::prose;
 use crate::service::edit::source::Source;
@@ -63,15 +64,13 @@ pub(super) fn field(job: &Job, id: &str, name: &str, to: &str) -> Result<Planned
     let (file, id) = job.home(id).map_err(unknown)?;
     let reading = job.read(file);
     let source = Source::new(&reading);
-    let node = source.find(&id).map_err(unknown)?;
-    let own = &source.machine.nodes[node];
-    if own.class != Class::Context {
-        let message = format!("`{id}` is a {}, not a context", own.class.word());
-        return Err(Refusal::new(Code::UnknownContext, message));
-    }
-    let key = own.attribute(name).map(|attribute| attribute.key_span);
+    let node = context(&source, &id)?;
+    let attribute = source.machine.nodes[node].attribute(name);
     let missing = || Refusal::new(Code::BadName, format!("`{id}` declares no field `{name}`"));
-    let key = key.ok_or_else(missing)?;
+    let attribute = attribute.ok_or_else(missing)?;
+    check_field(&source, node, name, attribute.kind.is_some())?;
+    check_field(&source, node, to, attribute.kind.is_some())?;
+    let key = attribute.key_span;
     source.check_syntax(key)?;
     let quote = u32::from(source.str(key).starts_with(['"', '\'']));
     let mut planned = rename_at(job, &reading, key.start + quote, to, Selected::Attribute(id.clone(), to.into()))?;
@@ -81,20 +80,30 @@ pub(super) fn field(job: &Job, id: &str, name: &str, to: &str) -> Result<Planned
 
 /// Renames a node.
 pub(super) fn node(job: &Job, id: &str, to: &str) -> Result<Planned, Refusal> {
-    check_name(&job.texts, to)?;
     let unknown = || Refusal::new(Code::UnknownNode, format!("cannot find node `{id}`"));
-    let here = job.machine.find(id).ok_or_else(unknown)?;
+    let here = find_node(&job.machine, id).ok_or_else(unknown)?;
     let found = &job.machine.nodes[here];
+    let is_event = found.class == Class::Event;
+    if !(is_event && is_event_name(to)) {
+        check_name(&job.texts, to)?;
+    }
     if &*found.name == to {
         let reading = job.read(0);
         let source = Source::new(&reading);
         return Ok(Planned::one(&source, Plan::new(&source), Selected::Node(id.into())));
     }
+    if is_event && (0..job.texts.list.len()).any(|place| names_event(&job.read(place), to)) {
+        return Err(taken(&job.texts, to));
+    }
     let own = |id: &str| -> Arc<str> {
+        if is_event {
+            return event_id(to);
+        }
         let block = parent(id);
         if block.is_empty() { to.into() } else { format!("{block}.{to}").into() }
     };
-    let is_symbol = matches!(found.origin, Origin::Imported(_)) && found.parent.is_none();
+    // An event has the same name in all files.
+    let is_symbol = matches!(found.origin, Origin::Imported(_)) && found.parent.is_none() && !is_event;
     let mut planned = if is_symbol {
         alias(job, here, to)?
     } else {
@@ -110,13 +119,22 @@ pub(super) fn node(job: &Job, id: &str, to: &str) -> Result<Planned, Refusal> {
     let ids = job.machine.nodes.iter().filter(|node| node.class.is_in_graph()).map(|node| &node.id);
     let new = own(id);
     planned.moved = ids
+        .filter(|_| !is_event)
         .filter_map(|old| match old.strip_prefix(&*inner) {
             Some(rest) => Some((old.clone(), format!("{new}.{rest}").into())),
             None => (**old == *id).then(|| (old.clone(), new.clone())),
         })
         .collect();
+    if is_event {
+        planned.moved.push((found.id.clone(), new));
+    }
     planned.affected = mentions(job, &found.name, id);
     Ok(planned)
+}
+
+/// True if something in a file waits for an event, or declares it.
+fn names_event(reading: &Reading, name: &str) -> bool {
+    reading.uses.list().iter().any(|name_use| matches!(&name_use.target, Target::Event(known) if **known == *name))
 }
 
 /// Gives an imported node another name in the file that imports it.

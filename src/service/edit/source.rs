@@ -5,9 +5,11 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::machine::Machine;
 use crate::machine::model::{Class, Edge, EdgeIdx, EdgeKind, NodeIdx};
+use crate::machine::values::dotted;
 use crate::quick::Map;
 use crate::refusal::{Code, Refusal};
 use crate::service::edit::lines::Lines;
+use crate::service::edit::names::find_node;
 use crate::service::texts::Reading;
 use crate::service::uses::Uses;
 use crate::syntax::tree::{self, Attribute, Import, Item, Name, Tree};
@@ -150,16 +152,27 @@ impl<'r> Source<'r> {
 
     fn node(&mut self, item: &'r tree::Node, block: usize, statement: Option<usize>, notes: &Map<u32, NodeIdx>) {
         let scope = self.blocks.get(block).and_then(|block| block.owner);
-        let is_note = item.kind.is_some_and(|kind| self.str(kind.span).eq_ignore_ascii_case("note"));
+        let is_kind = |word: &str| item.kind.is_some_and(|kind| self.str(kind.span).eq_ignore_ascii_case(word));
+        let (is_note, is_event) = (is_kind("note"), is_kind("event"));
         for (at, named) in item.names.iter().enumerate() {
             if is_note {
                 let node = notes.get(&named.name.span.start).copied();
                 self.notes.extend(node.map(|node| Note { node, item, at, block }));
                 continue;
             }
-            let Some(node) = self.descend(scope, &named.name) else { continue };
+            let found = if is_event { self.event(&named.name) } else { self.descend(scope, &named.name) };
+            let Some(node) = found else { continue };
             self.declarations.push(Declaration { node, item, at, named, block, statement });
-            if let Some(braces) = item.block.as_ref().filter(|_| at + 1 == item.names.len()) {
+            let Some(braces) = item.block.as_ref().filter(|_| at + 1 == item.names.len()) else { continue };
+            if is_event {
+                // Only its fields count.
+                self.blocks.push(Block { owner: Some(node), items: &braces.items, braces: Some(braces) });
+                let attributes = braces.items.iter().filter_map(|item| match item {
+                    Item::Attribute(attribute) => Some((Some(node), attribute)),
+                    _ => None,
+                });
+                self.attributes.extend(attributes);
+            } else {
                 self.open(Some(node), braces, notes);
             }
         }
@@ -168,6 +181,11 @@ impl<'r> Source<'r> {
     fn descend(&self, scope: Option<NodeIdx>, name: &Name) -> Option<NodeIdx> {
         let word = |at: Option<NodeIdx>, span: Span| self.machine.scopes.child(at, self.str(span));
         name.segments.iter().try_fold(scope, |at, segment| word(at, segment.span).map(Some)).flatten()
+    }
+
+    fn event(&self, name: &Name) -> Option<NodeIdx> {
+        let event = self.machine.event(&dotted(self.tree, name))?;
+        Some(self.machine.events[event].node)
     }
 
     fn place_edges(&mut self) {
@@ -232,7 +250,7 @@ impl<'r> Source<'r> {
     /// A node by its id.
     pub fn find(&self, id: &str) -> Result<NodeIdx, Refusal> {
         let unknown = || Refusal::new(Code::UnknownNode, format!("cannot find node `{id}`"));
-        self.machine.find(id).ok_or_else(unknown)
+        find_node(self.machine, id).ok_or_else(unknown)
     }
 
     /// The declarations of a node, in the order of the text.
@@ -307,6 +325,10 @@ impl<'r> Source<'r> {
 
     pub fn edge(&self, edge: EdgeIdx) -> &'r Edge {
         &self.machine.edges[edge]
+    }
+
+    pub fn is_event(&self, node: NodeIdx) -> bool {
+        self.machine.nodes[node].class == Class::Event
     }
 
     pub fn id(&self, node: NodeIdx) -> &'r Arc<str> {

@@ -86,7 +86,20 @@ impl Source<'_> {
         let tail = lines.tail(span.end);
         let Some(line_end) = tail.line_end else {
             let (indent, eol) = (lines.indent(self.first_of_line(span.start)), lines.eol(span.start));
-            let follows_brace = lines.behind(tail.end).trim_start().starts_with('}');
+            let rest = lines.behind(tail.end);
+            let follows_brace = rest.trim_start().starts_with('}');
+            // What has several lines, comments among them, gets lines of its own in a block on one line.
+            if follows_brace && items.iter().any(|item| item.contains('\n')) {
+                let inner = format!("{indent}{}", lines.unit());
+                let lines_of = |item: &String| format!("{eol}{inner}{}", indented(item, &inner, eol));
+                let blanks = (rest.len() - rest.trim_start_matches([' ', '\t']).len()) as u32;
+                if let Some(gap) = self.gap_before_first(tail.end + blanks) {
+                    draft.replace(gap, format!("{eol}{inner}"));
+                }
+                let end = format!("{eol}{indent}");
+                let text: String = items.iter().map(lines_of).chain([end]).collect();
+                return draft.replace(Span { start: tail.end, end: tail.end + blanks }, text);
+            }
             for (at, item) in items.iter().enumerate() {
                 let before = if tail.is_separated || at > 0 { " " } else { "; " };
                 let behind = if follows_brace && at + 1 == items.len() && !tail.is_separated { "" } else { ";" };
@@ -107,6 +120,15 @@ impl Source<'_> {
             let end = separator(item, tail.has_semicolon || next);
             draft.insert(line_end, format!("{eol}{blank}{indent}{}{end}", indented(item, indent, eol)));
         }
+    }
+
+    /// The blanks behind the opening brace of the block that is closed at an offset, if its first item follows on the
+    /// same line.
+    fn gap_before_first(&self, close: u32) -> Option<Span> {
+        let is_closed = |braces: &&tree::Block| braces.close.is_some_and(|own| own.start == close);
+        let braces = self.blocks.iter().filter_map(|block| block.braces).find(is_closed)?;
+        let gap = Span { start: braces.open.end, end: braces.items.first()?.whole().start };
+        self.str(gap).chars().all(|c| matches!(c, ' ' | '\t')).then_some(gap)
     }
 
     /// Where the blanks end that begin the line of an offset.

@@ -82,7 +82,12 @@ impl Source<'_> {
 
     /// A name of a list as a declaration of its own, with what belongs to it.
     pub fn declared_alone(&self, declaration: &Declaration) -> String {
-        let kind = declaration.item.kind.map(|kind| format!("{} ", self.str(kind.span))).unwrap_or_default();
+        self.declared_as(declaration, declaration.item.kind.map(|kind| self.str(kind.span)))
+    }
+
+    /// The same with another type.
+    pub fn declared_as(&self, declaration: &Declaration, kind: Option<&str>) -> String {
+        let kind = kind.map(|kind| format!("{kind} ")).unwrap_or_default();
         let leading: String =
             declaration.item.leading.iter().map(|annotation| format!(" {}", self.str(annotation.span))).collect();
         let block = declaration.block().map(|block| format!(" {}", self.str(block.span))).unwrap_or_default();

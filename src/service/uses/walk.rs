@@ -414,6 +414,9 @@ impl UseCollector<'_> {
         let data = matches!(class, Class::Context | Class::Type | Class::Note | Class::Event);
         match owner {
             Some(step) if &*key.text == "stub" && class.is_executable() => self.script(value, step),
+            Some(at) if class == Class::Event && &*key.text == "stub" && attribute.kind.is_none() => {
+                self.fields_of(value, at, at);
+            }
             Some(at) if data => {
                 if let Some(kind) = kind_of(self.machine, at, &key.text) {
                     self.typed(value, kind, at);

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { Machine, languageReference } from './core.ts';
+import { Machine, isMisuseOf, languageReference } from './core.ts';
+import type { EditOp } from '../../pkg/tracklight.js';
 
 interface Place {
   from: number;
@@ -146,7 +147,7 @@ test('a change of the drawing is a set of small edits', () => {
     moved: {},
     affected: [],
   });
-  const edits = (op: Parameters<typeof machine.edit>[0]) => {
+  const edits = (op: EditOp) => {
     const edited = machine.edit(op);
     return edited.ok ? edited.edits : edited.error.code;
   };
@@ -167,8 +168,114 @@ test('a change of the drawing is a set of small edits', () => {
   assert.deepEqual(renamed.ok && renamed.moved, { Wash: 'Clean' });
   const taken = machine.edit({ op: 'addNode', kind: 'task', name: 'a' });
   assert.deepEqual(!taken.ok && [taken.error.code, taken.error.data], ['name-taken', { free: 'a2' }]);
-  assert.throws(() => machine.edit({ op: 'nothing' } as never), /op/);
-  assert.throws(() => machine.edit({ op: 'setTitle', node: 'a' } as never), /title/);
+  machine.free();
+});
+
+test('every change of the drawing has its op', () => {
+  const source =
+    'task a "A"\ntask b\ngroup m { task c }\ncontext C { x: 1; y: true }\n\n' +
+    'a -go-> b\na -reads: x-> C\nb -when: "C.x > 1"-> a\n';
+  const machine = Machine.parse(source);
+  const after = (op: EditOp) => {
+    const edited = machine.edit(op);
+    if (!edited.ok) return edited.error.code;
+    assert.deepEqual(Object.keys(edited).sort(), ['affected', 'edits', 'moved', 'nodes', 'ok', 'select']);
+    return edited.edits.reduceRight(
+      (text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to),
+      source,
+    );
+  };
+  const changes: [op: EditOp, before: string, now: string][] = [
+    [{ op: 'addNode', kind: 'state', name: 's', in: 'm' }, 'task c', 'task c; state s'],
+    [{ op: 'connect', from: 'a', to: 'b', as: 'catch' }, 'x-> C\n', 'x-> C\na -catch-> b\n'],
+    [
+      { op: 'connect', from: 'a', to: 'b', as: 'flow', label: 'on', when: 'C.y' },
+      'x-> C\n',
+      'x-> C\na -on, when: "C.y"-> b\n',
+    ],
+    [{ op: 'connect', from: 'a', to: 'C', as: 'reads', fields: ['y'] }, 'reads: x', 'reads: x, y'],
+    [{ op: 'connect', from: 'b', to: 'a', as: 'on', event: 'paid' }, '-> a\n', '-> a\nb -on: paid-> a\n'],
+    [{ op: 'connect', from: 'b', to: 'a', as: 'after', duration: '2d' }, '-> a\n', '-> a\nb -after: 2d-> a\n'],
+    [{ op: 'setTitle', node: 'a', title: null }, ' "A"', ''],
+    [{ op: 'setKind', node: 'a', kind: 'state' }, 'task a', 'state a'],
+    [{ op: 'setPrompt', node: 'b', prompt: 'Do' }, 'task b', 'task b { prompt: "Do" }'],
+    [{ op: 'setAttribute', node: 'b', key: 'timeout', source: '30s' }, 'task b', 'task b { timeout: 30s }'],
+    [{ op: 'setLabel', edge: 'a>b#0', label: 'on' }, '-go->', '-on->'],
+    [{ op: 'setCondition', edge: 'e2', expr: null }, '-when: "C.x > 1"->', '->'],
+    [{ op: 'retarget', edge: { key: 'a>b#0', label: 'go' }, to: 'm.c' }, 'go-> b', 'go-> m.c'],
+    [{ op: 'addField', context: 'C', name: 'z', type: 'string' }, 'y: true', 'y: true; z<string>'],
+    [{ op: 'setField', context: 'C', name: 'x', type: 'number', value: 2 }, 'x: 1', 'x<number>: 2'],
+    [{ op: 'removeField', context: 'C', name: 'y' }, '; y: true', ''],
+    [{ op: 'ungroup', node: 'm' }, 'group m { task c }', 'task c'],
+    [{ op: 'remove', edges: ['e0'] }, 'a -go-> b\n', ''],
+  ];
+  for (const [op, before, now] of changes) assert.equal(after(op), source.replace(before, now), JSON.stringify(op));
+  assert.equal(after({ op: 'renameField', context: 'C', name: 'x', to: 'n' }), source.replaceAll(/\bx\b/g, 'n'));
+  assert.match(after({ op: 'moveInto', nodes: ['b'], module: 'm' }), /group m \{.*task b.*\}/s);
+  assert.match(after({ op: 'group', nodes: ['a', 'b'], name: 'desk' }), /desk \{\n {2}task a "A"\n {2}task b\n/);
+  const removed = machine.edit({ op: 'remove', nodes: ['C'] });
+  const mention = source.indexOf('C.x');
+  assert.deepEqual(removed.ok && removed.affected.map(({ what, span }) => [what, span.from]), [
+    ['C', mention],
+    ['C.x', mention + 2],
+  ]);
+  machine.free();
+});
+
+test('an event is declared, renamed and removed as what edges wait for', () => {
+  const machine = Machine.parse('event paid\n\na -on: paid-> b\n');
+  assert.deepEqual(machine.edit({ op: 'addNode', kind: 'event', name: 'sent', in: 'a' }), {
+    ok: true,
+    edits: [{ from: 10, to: 10, insert: '\nevent sent' }],
+    select: { from: 17, to: 21 },
+    nodes: ['event:sent'],
+    moved: {},
+    affected: [],
+  });
+  const renamed = machine.edit({ op: 'rename', node: 'event:paid', name: 'settled' });
+  assert.equal(renamed.ok && renamed.edits.length, 2);
+  assert.deepEqual(renamed.ok && renamed.moved, { 'event:paid': 'event:settled' });
+  const removed = machine.edit({ op: 'remove', nodes: ['event:paid'] });
+  assert.deepEqual(removed.ok && removed.affected, [{ what: 'event:paid', span: { from: 19, to: 23 } }]);
+  const refused = machine.edit({ op: 'moveInto', nodes: ['event:paid'], module: 'a' });
+  assert.equal(!refused.ok && refused.error.code, 'bad-target');
+  machine.free();
+});
+
+test('a change of the drawing with the wrong shape is refused', () => {
+  const machine = Machine.parse(SOURCE);
+  const misuses: [op: object, path: string][] = [
+    [{}, 'op.op'],
+    [{ op: 'nothing' }, 'op.op'],
+    [{ op: 'addNode', name: 1 }, 'op.name'],
+    [{ op: 'connect', from: 'low', to: 'high' }, 'op.as'],
+    [{ op: 'connect', from: 'low', to: 'high', as: 'none' }, 'op.as'],
+    [{ op: 'connect', from: 'low', to: 'Level', as: 'reads', fields: 'cm' }, 'op.fields'],
+    [{ op: 'setTitle', node: 'low' }, 'op.title'],
+    [{ op: 'setTitle', title: 'Low' }, 'op.node'],
+    [{ op: 'setKind', node: 'low', kind: 1 }, 'op.kind'],
+    [{ op: 'setPrompt', node: 'low', prompt: {} }, 'op.prompt'],
+    [{ op: 'setAttribute', node: 'low', value: 1 }, 'op.key'],
+    [{ op: 'setLabel', edge: 0, label: 'go' }, 'op.edge'],
+    [{ op: 'setCondition', edge: 'e0' }, 'op.expr'],
+    [{ op: 'retarget', to: 'low' }, 'op.edge'],
+    [{ op: 'addField', context: 'Level' }, 'op.name'],
+    [{ op: 'setField', context: 'Level', name: 'cm', type: 1 }, 'op.type'],
+    [{ op: 'renameField', context: 'Level', name: 'cm' }, 'op.to'],
+    [{ op: 'removeField', name: 'cm' }, 'op.context'],
+    [{ op: 'rename', node: 'low' }, 'op.name'],
+    [{ op: 'moveInto', nodes: 'low', module: null }, 'op.nodes'],
+    [{ op: 'group', nodes: ['low'] }, 'op.name'],
+    [{ op: 'ungroup' }, 'op.node'],
+    [{ op: 'remove', edges: 'e0' }, 'op.edges'],
+    [{ op: 'setTitle', node: 'low', title: 'Low', readOnly: 'laundry.dygram' }, 'op.readOnly'],
+  ];
+  for (const [op, path] of misuses)
+    assert.throws(
+      () => machine.edit(op as EditOp),
+      (error) => isMisuseOf('op')(error) && (error as { data: { path: string } }).data.path === path,
+      JSON.stringify(op),
+    );
   machine.free();
 });
 
