@@ -347,7 +347,7 @@ fn check(op: &Op, before: &Texts, after: &Texts, edited: &Edited) -> Result<(), 
             }
         }
         Op::RenameField { context, name, to } => {
-            prop_assert!(attribute(&mut now, context, name).is_none(), "{}", reported());
+            prop_assert!(name == to || attribute(&mut now, context, name).is_none(), "{}", reported());
             prop_assert!(attribute(&mut now, context, to).is_some(), "{}", reported());
             same!(&want.names, &now.names);
         }
@@ -365,8 +365,17 @@ fn check(op: &Op, before: &Texts, after: &Texts, edited: &Edited) -> Result<(), 
             same!(shape(&want), shape(&now));
         }
         Op::Remove { nodes, edges } => {
-            // An event goes with the block that it is declared in.
-            let is_lost = |id: &str| id.starts_with("event:") && !nodes.is_empty() && !now.nodes.contains_key(id);
+            // An event goes with the block that it is declared in, an imported one with the last edge that waits for it.
+            let machine = read(before);
+            let is_imported = |id: &str| {
+                let mut events = machine.events.iter().map(|event| &machine.nodes[event.node]);
+                let event = events.find(|event| *event.id == *id).and_then(|event| event.name_span);
+                event.is_some_and(|name| machine.tree.place(name).file.is_some())
+            };
+            let is_lost = |id: &str| {
+                let can_go = id.starts_with("event:") && (!nodes.is_empty() || is_imported(id));
+                can_go && !now.nodes.contains_key(id)
+            };
             let goes = |id: &str| {
                 let is_inside = |node: &String| id.strip_prefix(&**node).is_some_and(|rest| rest.starts_with('.'));
                 nodes.iter().any(|node| id == node || !node.starts_with("event:") && is_inside(node)) || is_lost(id)
