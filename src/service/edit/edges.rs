@@ -101,7 +101,7 @@ fn check_ends(source: &Source, new: &Connection, from: NodeIdx, to: NodeIdx) -> 
 fn check_no_event(source: &Source, from: NodeIdx, to: NodeIdx) -> Result<(), Refusal> {
     let Some(event) = [from, to].into_iter().find(|end| source.is_event(*end)) else { return Ok(()) };
     let name = &source.machine.nodes[event].name;
-    Err(bad_ends(format!("`{name}` is an event: an edge waits for it with `on: {name}`")))
+    Err(bad_ends(format!("`{name}` is an event, and no node: write `on: {name}` on an edge that it takes")))
 }
 
 /// Refuses an input as what is written to.

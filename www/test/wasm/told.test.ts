@@ -31,7 +31,7 @@ interface Position {
 }
 type Path = Snapshot['view']['paths'][number];
 /** Lists of a node with the paths that stand there. */
-type Listing = 'agent' | 'answers' | 'parked' | 'failed' | 'completed';
+type Listing = 'agent' | 'answers' | 'event' | 'parked' | 'failed' | 'completed';
 
 const folder = new URL('../../examples/', import.meta.url);
 const GALLERY = (JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as { slug: string }[]).map(
