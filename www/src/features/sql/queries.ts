@@ -41,7 +41,11 @@ const ALWAYS: Example[] = [
   { ask: 'requests', text: 'SELECT id, path_id, node, state, query, answer\nFROM requests\nORDER BY id;' },
   {
     ask: 'waits',
-    text: "SELECT id, path_id, node, query\nFROM requests\nWHERE state = 'open' AND priority = 'required';",
+    text:
+      "SELECT path_id AS path, node, 'answer' AS waits_for, query AS what\n" +
+      "FROM requests\nWHERE state = 'open' AND priority = 'required'\n" +
+      "UNION ALL SELECT path, node, 'event', name FROM awaited_events\n" +
+      `UNION ALL SELECT path, node, 'time', "left" || ' ms' FROM timers;`,
   },
 ];
 
@@ -91,7 +95,7 @@ export function examplesFor({ ddl, outputs }: { ddl: string; outputs: string[] }
 }
 
 /** Names that need no quotes. */
-const PLAIN = /^(context_\w+|run_info|paths|steps|events|requests|artifacts)$/;
+const PLAIN = /^(context_\w+|run_info|paths|steps|events|requests|awaited_events|timers|artifacts)$/;
 
 /** All of a table, within reason. */
 export const lookAt = (name: string) =>

@@ -71,7 +71,7 @@ export const sqlStrings = {
     values: ['Values over time', 'How did each field change?'],
     events: ['Events', 'How often did each event happen?'],
     requests: ['Questions', 'What was asked and answered?'],
-    waits: ['Waiting', 'Which paths are waiting for an answer?'],
+    waits: ['Waiting', 'What is each path waiting for?'],
     field: ['One field', 'One field on all paths'],
     list: ['A list', 'A list as text'],
     gaps: ['Missing', 'What is missing from the output?'],
