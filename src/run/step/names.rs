@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::context::store;
 use crate::expr::{Environment, Expr, NameUse, Operand};
-use crate::machine::model::{Binding, Bound, Builtin, ConditionKind, ContextIdx, EdgeIdx, FieldId};
+use crate::machine::model::{Binding, Bound, Builtin, ConditionKind, ContextIdx, EdgeIdx, EdgeKind, FieldId};
 use crate::run::state::{Failure, Path, ReceivedEvent, Run};
 use crate::value::{Map, Value};
 
@@ -128,8 +128,17 @@ fn dotted(name: &NameUse) -> String {
     name.segments.iter().map(|segment| &**segment).collect::<Vec<_>>().join(".")
 }
 
-/// Whether a path may take an edge by its condition: `None` without a condition that is an expression.
+/// Whether a path may take an edge by its condition: `None` without a condition that is an expression, and where it reads
+/// an event that has not come.
 pub fn test_condition(run: &Run, path: &Path, edge: EdgeIdx) -> Option<Result<bool, String>> {
+    let condition = run.machine.edges[edge].condition.as_ref()?;
+    let asks_event = |binding: &Binding| matches!(binding, Binding::Builtin(Builtin::Event, _));
+    // Before its event comes, what it brings is neither true nor false.
+    if run.machine.edges[edge].kind == EdgeKind::Event
+        && condition.expr.as_ref().is_ok_and(|bound| bound.names.iter().any(asks_event))
+    {
+        return None;
+    }
     test_condition_with(run, path, edge, None)
 }
 

@@ -6,7 +6,7 @@ import { positions } from '../protocol/positions.ts';
 import { MinimumShowTime } from './steady.ts';
 import { awaitedEvents, takesData } from '../run/awaited.ts';
 import { isPanelInSight } from '../store/panels.ts';
-import { focusLater } from '../ui/focus-later.ts';
+import { focusLater, focusWhenLost } from '../ui/focus-later.ts';
 import { seconds } from '../ui/seconds.ts';
 import { statusRow as row, type StatusRow } from '../views/status-row.ts';
 import { runBarWords as say } from './run-strings.ts';
@@ -167,6 +167,9 @@ function showForm(id: string, dispatch: Dispatch) {
   focusLater(`#panel [id="${own}"], #panel [id="${own}-form"] :is(input, select, textarea)`);
 }
 
+/** What follows an answer. */
+const GOES_ON = '[data-control="step"]';
+
 function press(help: Help, state: State, dispatch: Dispatch) {
   switch (help.do) {
     case 'problems':
@@ -193,16 +196,19 @@ function press(help: Help, state: State, dispatch: Dispatch) {
     case 'answer':
       return showForm(`answer-${help.request}`, dispatch);
     case 'giveAnswer':
-      return dispatch({ type: 'giveAnswer', request: help.request, answer: help.answer });
+      dispatch({ type: 'giveAnswer', request: help.request, answer: help.answer });
+      return focusWhenLost(GOES_ON);
     case 'send': {
       const event = state.run.snapshot
         ? awaitedEvents(state.run.snapshot.view).find(({ name }) => name === help.name)
         : null;
       if (event && takesData(event)) return showForm(`send-${help.name}`, dispatch);
-      return dispatch({ type: 'sendEvent', name: help.name });
+      dispatch({ type: 'sendEvent', name: help.name });
+      return focusWhenLost(GOES_ON);
     }
     case 'elapse':
-      return dispatch({ type: 'elapse', ms: help.ms });
+      dispatch({ type: 'elapse', ms: help.ms });
+      return focusWhenLost(GOES_ON);
     case 'reply':
       dispatch({ type: 'choosePath', path: help.path });
       dispatch({ type: 'panel', panel: 'agent' });

@@ -4,7 +4,7 @@ import { replyWords } from './strings.ts';
 import { waitWords } from '../views/wait-strings.ts';
 import type { ReplyDraft } from '../storage/drafts.ts';
 import { awaitedEvents, takesData } from '../run/awaited.ts';
-import { eventKey, formOf, refusedDraft, valuesOf, type FormDraft } from '../views/answer-form.ts';
+import { eventKey, formOf, refusedDraft, valuesOf, withChoice, type FormDraft } from '../views/answer-form.ts';
 import type { AgentReply, GivenAnswer, InfoRequest, Json } from '../protocol/types.ts';
 import { without } from '../protocol/without.ts';
 import { openQuestions, sentAlong } from '../run/waiting.ts';
@@ -81,7 +81,7 @@ export class Replies {
         this.#refill(action.request, { fields: action.fields, error: '', errors: [] });
         break;
       case 'giveAnswer':
-        void this.#answerWith(action.request, action.answer);
+        void this.#choose(action.request, action.answer);
         break;
       case 'sendEvent':
         void this.#sendEvent(action.name);
@@ -135,6 +135,16 @@ export class Replies {
     const text = answers[request]?.text.trim() ?? '';
     if (!text) return this.#reanswer(request, text, ok ? waitWords.empty : waitWords.why);
     await this.#answerWith(request, ok ? text : { error: text });
+  }
+
+  /** Gives one of the answers of a question, with what else was typed into its form. */
+  #choose(request: string, answer: GivenAnswer) {
+    const { answers, run } = this.#deps.store.state;
+    const form = openQuestions(run.snapshot).find(({ id }) => id === request)?.form;
+    const kept = answers[request]?.fields;
+    if (!form || kept === undefined || typeof answer === 'string') return this.#answerWith(request, answer);
+    this.#refill(request, withChoice(kept, form.schema, answer));
+    return this.#fillIn(request, form);
   }
 
   /** Gives an answer, after those that would expire with it. */

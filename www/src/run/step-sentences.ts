@@ -73,7 +73,7 @@ const DECLINED = 'had its question declined';
 
 /** A question was answered, and with what. */
 function answerWords({ node: at, ok, text, value }: Of<'requestAnswered'>) {
-  if (!ok) return say`${node(at)} ${DECLINED}`;
+  if (!ok) return say`${node(at)} ${isShort(text) ? `${DECLINED}: “${text}”` : DECLINED}`;
   if (value === undefined) return say`${node(at)} ${isShort(text) ? `got the answer “${text}”` : 'got an answer'}`;
   const fields = answerText({ text, value });
   return say`${node(at)} was answered${fields === '' ? '' : `: ${fields}`}`;

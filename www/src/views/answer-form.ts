@@ -49,6 +49,17 @@ export function valuesOf(schema: Json | null, draft: FormDraft): { value: Json }
   return { draft: { ...draft, error, errors: [] } };
 }
 
+/** What is typed into a form, with the values of a choice beside it. */
+export const withChoice = (
+  kept: Record<string, FormValue>,
+  schema: Json | null,
+  chosen: Record<string, Json>,
+): FormDraft => ({
+  fields: { ...kept, ...formDraft(schema, chosen).fields },
+  error: '',
+  errors: [],
+});
+
 /** The draft with why its values were refused. */
 export function refusedDraft(draft: FormDraft, { message, data }: Refusal): FormDraft {
   const errors = violationsOf(data);

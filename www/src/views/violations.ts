@@ -25,10 +25,12 @@ export function violations(errors: Violation[], here: string = '') {
   </ul>`;
 }
 
-/** The violations in the data of a refusal. */
+/** The violations in the data of a refusal, from the value that was given on: the core checks an event's under `data`. */
 export function violationsOf(data: Json | undefined): Violation[] {
   const errors = memberOf(data, 'errors');
-  return Array.isArray(errors) ? errors : [];
+  if (!Array.isArray(errors)) return [];
+  if (memberOf(data, 'event') === undefined) return errors;
+  return errors.map((error: Violation) => ({ ...error, pointer: error.pointer.replace(/^\/data/, '') }));
 }
 
 /** "`severity` must be at most 5; got 9"; where it is shown at the field, "Must be at most 5; got 9". */

@@ -32,7 +32,8 @@ const withRefund = (act: (host: HostPage) => Promise<void>) =>
     await act(host);
   });
 const waits = (host: HostPage) => host.page.locator('#refund [part~="waits"]');
-const step = (host: HostPage) => host.page.locator('#refund').getByRole('button', { name: 'Step', exact: true }).click();
+const step = (host: HostPage) =>
+  host.page.locator('#refund').getByRole('button', { name: 'Step', exact: true }).click();
 
 test('a question is answered by its form and an event is sent; what is refused says why and keeps what was typed', () =>
   withRefund(async (host) => {

@@ -4,7 +4,7 @@
 import { html, nothing } from 'lit';
 import { awaitedEvents, runningTimers, takesData } from '../../run/awaited.ts';
 import { openQuestions } from '../../run/waiting.ts';
-import { eventKey, formOf, refusedDraft, valuesOf } from '../../views/answer-form.ts';
+import { eventKey, formOf, refusedDraft, valuesOf, withChoice } from '../../views/answer-form.ts';
 import { eventForm, questionForm, timerRow, type WaitDraft, type WaitHandlers } from '../../views/wait-forms.ts';
 import { waitWords } from '../../views/wait-strings.ts';
 import { without } from '../../protocol/without.ts';
@@ -13,7 +13,7 @@ import { words } from './strings.ts';
 import forms from '../../views/wait-forms.css?inline';
 import style from './waits.css?inline';
 import type { MachineError } from '../waiting.ts';
-import type { Json, Snapshot } from '../../protocol/types.ts';
+import type { GivenAnswer, Json, Snapshot } from '../../protocol/types.ts';
 
 export const sheet = oneSheet(() => forms + style);
 
@@ -35,7 +35,7 @@ export class WaitForms {
     typed: (request, text) => this.#redraft(request, { text, error: '' }),
     filled: (key, fields) => this.#redraft(key, { fields, error: '', errors: [] }),
     answer: (request, ok) => this.#answer(request, ok),
-    choose: (request, answer) => this.#give(request, 'answer', request, answer),
+    choose: (request, answer) => this.#choose(request, answer),
     send: (name) => this.#send(name),
     elapse: (ms) => this.#give('', 'elapse', ms),
   };
@@ -69,11 +69,25 @@ export class WaitForms {
   }
 
   #answer(request: string, ok: boolean) {
-    const form = this.#deps.snapshot()?.pending.requests.find(({ id }) => id === request)?.form ?? null;
+    const form = this.#formOf(request);
     if (ok && form !== null) return this.#giveForm(request, 'answer', request, form.schema, form.values);
     const text = this.#drafts[request]?.text?.trim() ?? '';
     if (text === '') return this.#redraft(request, { error: ok ? waitWords.empty : waitWords.why });
     return this.#give(request, 'answer', request, ok ? text : { error: text });
+  }
+
+  /** Gives one of the answers of a question, with what else was typed into its form. */
+  #choose(request: string, answer: GivenAnswer) {
+    const form = this.#formOf(request);
+    const kept = this.#drafts[request]?.fields;
+    if (form === null || kept === undefined || typeof answer === 'string')
+      return this.#give(request, 'answer', request, answer);
+    this.#redraft(request, withChoice(kept, form.schema, answer));
+    return this.#giveForm(request, 'answer', request, form.schema, form.values);
+  }
+
+  #formOf(request: string) {
+    return this.#deps.snapshot()?.pending.requests.find(({ id }) => id === request)?.form ?? null;
   }
 
   #send(name: string) {

@@ -6,7 +6,7 @@ type Kind = LanguageWord['kind'];
 
 /** The sections, in their order; what stands in one and is not listed here comes with "all words". */
 export const SECTIONS: { id: string; kinds: readonly Kind[]; first: readonly string[] }[] = [
-  { id: 'nodes', kinds: ['nodeType'], first: ['init', 'task', 'state', 'end', 'context', 'input', 'output', 'event'] },
+  { id: 'nodes', kinds: ['nodeType'], first: ['init', 'task', 'state', 'end', 'context', 'input', 'event'] },
   {
     id: 'edges',
     kinds: ['arrow', 'label'],

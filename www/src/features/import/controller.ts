@@ -66,7 +66,12 @@ export class ImportController {
       return;
     }
     await replaceText(result.source);
-    store.notify({ kind: 'info', text: say.converted(result.losses.length), ofDocument: true });
+    store.notify({
+      kind: 'info',
+      text: say.converted(result.losses.length),
+      acts: [{ label: say.undo, action: { type: 'undo' } }],
+      ofDocument: true,
+    });
   }
 
   async #read(text: string, file: string) {

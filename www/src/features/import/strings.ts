@@ -8,10 +8,9 @@ export const importStrings = {
   convert: 'Convert',
   converting: 'Converting…',
   keep: 'Keep as text',
+  undo: 'Undo',
   converted: (losses: number) =>
-    losses === 0
-      ? 'Converted. Undo brings the text back.'
-      : `Converted. ${count(losses, 'thing')} could not be carried over: see the comments. Undo brings the text back.`,
+    losses === 0 ? 'Converted.' : `Converted. ${count(losses, 'thing')} could not be carried over: see the comments.`,
   unrecognized: 'The text is in no format that can be imported.',
   failed: (message: string, line?: number, column?: number) =>
     line === undefined

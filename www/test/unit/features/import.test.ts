@@ -51,7 +51,7 @@ test('exchange_1_convert_replaces_the_text_and_says_how_to_get_it_back', async (
   await settled();
   assert.equal(store.state.import.isConverting, false);
   assert.match(store.state.document.source, /Idle -on: start-> Busy/);
-  assert.match(store.state.notices.at(-1)?.text ?? '', /Undo brings the text back/);
+  assert.deepEqual(store.state.notices.at(-1)?.acts, [{ label: 'Undo', action: { type: 'undo' } }]);
 });
 
 test('exchange_1_an_unreadable_text_stays_and_the_bar_says_why', async () => {
