@@ -85,7 +85,7 @@ fn what_is_no_journal_of_this_machine_and_version_is_refused_and_says_where() {
         ("\\\"go\\\"", "\\\"run\\\"", "hash-mismatch", "does not match"),
         ("\"rules\":", "\"rules\":9", "rules-mismatch", "written under rules 9"),
         ("\"kind\":\"step\"", "\"kind\":\"leap\"", "bad-save", "`entry 2.kind`: unknown action"),
-        ("req-1-1", "req-1-7", "bad-save", "entry 3 is refused"),
+        ("req-1-1", "req-1-7", "bad-save", "entry 3: unknown question"),
         ("\"turns\":[{", "\"turn\":[{", "bad-save", "`entry 4.reply.turns`: missing"),
     ] {
         let foreign = text.replacen(from, to, 1);

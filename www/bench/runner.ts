@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import * as core from '../pkg/tracklight.js';
 import { runMachine } from '../src/runner/index.ts';
-import type { AgentReply } from '../pkg/tracklight.js';
+import type { AgentReply, Json } from '../pkg/tracklight.js';
 
 const MACHINE = `context C { n: 0; notes<List<string>>: [] }
 task plan { prompt: "Plan the work. So far: {{ C.notes }}" }
@@ -22,7 +22,8 @@ const count = Number(given);
 
 /** The same replies in both, whatever came before. */
 function replyTo({ node, visit }: { node: string; visit: number }): AgentReply {
-  const data = node === 'write' ? { n: visit } : { notes: [`${node} ${visit}: ${'words '.repeat(20)}`] };
+  const data: Record<string, Json> =
+    node === 'write' ? { n: visit } : { notes: [`${node} ${visit}: ${'words '.repeat(20)}`] };
   return { turns: [{ text: 'Here it is.', calls: [{ name: 'write_C', input: { data } }] }] };
 }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));

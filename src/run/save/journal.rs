@@ -85,7 +85,7 @@ impl Timeline {
         for (at, entry) in actions.iter().enumerate() {
             let place = format!("entry {}", at + 2);
             let action = actions::read(&Reader::new(entry, &place))?;
-            let refused = |refusal: Refusal| bad(format!("{place} is refused: {}", refusal.message));
+            let refused = |refusal: Refusal| bad(format!("{place}: {}", refusal.message));
             timeline.act(action).map_err(refused)?;
         }
         Ok(timeline)
