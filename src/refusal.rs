@@ -56,6 +56,7 @@ codes! {
     UnknownCheckpoint = "unknown-checkpoint",
     BadSave = "bad-save",
     HashMismatch = "hash-mismatch",
+    RulesMismatch = "rules-mismatch",
     ExpressionError = "expression-error",
     UnknownFile = "unknown-file",
     FileExists = "file-exists",

@@ -11,6 +11,7 @@ mod forks;
 mod gathers;
 mod histories;
 mod joins;
+mod journals;
 mod kinds;
 mod merges;
 mod musts;

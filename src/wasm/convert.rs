@@ -55,7 +55,7 @@ pub fn done(fill: impl FnOnce(&mut Object)) -> JsValue {
 }
 
 /// A plain object of these fields, for data that is not JSON.
-pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
+pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, JsValue)>) -> JsValue {
     let object = js_sys::Object::new();
     for (key, value) in fields {
         // Setting a field of a fresh plain object cannot fail.

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use js_sys::Uint32Array;
+use js_sys::{JSON, Uint32Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -95,14 +95,19 @@ impl Machine {
         let options = Fields::read(given);
         match Timeline::resume_within(text, options.flag("force"), &given::work(&options)) {
             Ok(Resumed { timeline, timeline_dropped }) => {
-                let machine = Machine::new(timeline.run().machine.clone());
-                object([
-                    ("ok", true.into()),
-                    ("machine", machine.into()),
-                    ("run", Run::new(timeline).into()),
-                    ("timelineDropped", timeline_dropped.into()),
-                ])
+                opened(timeline, [("timelineDropped", timeline_dropped.into())])
             }
+            Err(refusal) => refused(&refusal),
+        }
+    }
+
+    /// Makes a run again from the entries of a journal.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn replay(entries: &JsValue, given: JsValue) -> JsValue {
+        let options = Fields::read(given);
+        let entries = JSON::stringify(entries).map(String::from).unwrap_or_default();
+        match Timeline::replay_journal(&entries, options.flag("force"), &given::work(&options)) {
+            Ok(timeline) => opened(timeline, []),
             Err(refusal) => refused(&refusal),
         }
     }
@@ -316,6 +321,13 @@ impl Machine {
     pub fn start(&self, given: JsValue) -> Run {
         Run::new(Timeline::start(self.0.clone(), &given::start_options(given)))
     }
+}
+
+/// A run that was read, with its machine and what else is known of it.
+fn opened<const N: usize>(timeline: Timeline, also: [(&str, JsValue); N]) -> JsValue {
+    let machine = Machine::new(timeline.run().machine.clone());
+    let fields = [("ok", true.into()), ("machine", machine.into()), ("run", Run::new(timeline).into())];
+    object(fields.into_iter().chain(also))
 }
 
 /// The finding for what has no place in a text.

@@ -422,6 +422,12 @@ impl Run {
         self.0.save(if is_bare { Past::None } else { Past::Full })
     }
 
+    /// The accepted actions of the current branch after a step; without one, the header first.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn actions(&self, since: Option<u32>) -> JsValue {
+        out(&self.0.actions(since))
+    }
+
     /// What came from outside into the current branch.
     #[wasm_bindgen(skip_typescript)]
     pub fn recording(&self) -> JsValue {

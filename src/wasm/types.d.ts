@@ -81,6 +81,14 @@ export class Machine {
     text: string,
     options?: { force?: boolean; work?: number },
   ): Ok<{ machine: Machine; run: Run; timelineDropped: boolean }>;
+  /**
+   * The run that the entries of a journal make again, as `run.actions()` gives them. Refused: `bad-save` (another form,
+   * or an action that the run does not accept), `hash-mismatch`, `rules-mismatch` (both unless forced).
+   */
+  static replay(
+    entries: JournalEntry[],
+    options?: { force?: boolean; work?: number },
+  ): Ok<{ machine: Machine; run: Run }>;
   /** 16 hex digits: hash of the canonical JSON without ranges. */
   readonly hash: string;
   readonly title: string | null;
@@ -234,6 +242,11 @@ export class Run {
   diff(a: Place, b: Place): Ok<Diff>;
   /** The run as text for `Machine.resume`, with its whole timeline by default. */
   save(options?: { timeline?: "full" | "none" }): string;
+  /**
+   * The accepted actions of the current branch after step `since`, up to the cursor, as entries of a journal for
+   * `Machine.replay`. Without `since` it is the whole journal, which begins with its header.
+   */
+  actions(since?: number): JournalEntry[];
   /** Replies, answers, events and times of the current branch, for `replay`. */
   recording(): Json;
   /**
@@ -463,6 +476,28 @@ export interface Usage { inputTokens?: number; outputTokens?: number; cost?: num
 export interface TotalUsage { inputTokens: number; outputTokens: number; cost: number }
 export type Answer = string | { error: string } | Record<string, Json>;
 export interface ToolResult { callId: string; name: string; input?: Json; ok: boolean; result?: Json; error?: { code: string; message: string; details?: Json } }
+/** One entry of a journal: the header, which comes first, or an accepted action. */
+export type JournalEntry = JournalHeader | JournalAction;
+export interface JournalHeader {
+  format: "tracklight-journal"; version: number; core: string; rules: number; machineHash: string;
+  source: string; files: Record<string, string>; entry?: string; options: StartOptions;
+  /** The state of a run that was resumed without its past: the actions follow it. */
+  base?: Json;
+}
+/** `kind` is the method of `Run`, the other fields are its arguments. */
+export type JournalAction =
+  | { kind: "step"; idle?: boolean } | { kind: "stepPath"; path: PathId }
+  | { kind: "reply"; request: string; reply: AgentReply; auto?: boolean }
+  | { kind: "answer"; request: string; answer: Answer; auto?: boolean }
+  | { kind: "answers"; answers: Record<string, Answer>; auto?: boolean }
+  | { kind: "send"; name: string; data: Json; path?: PathId }
+  | { kind: "elapse"; ms: number } | { kind: "reportTime"; elapsedMs: number }
+  | { kind: "choose"; path: PathId; edge: EdgeId }
+  | { kind: "force"; path: PathId | "*"; edge: EdgeId; mode: "take" | "skip" | null }
+  | { kind: "setContext"; path: PathId | "*"; target: string; value: Json }
+  | { kind: "cancel"; path: PathId | "*" }
+  | { kind: "proposeEdit"; source: string } | { kind: "applyEdit" | "rejectEdit"; id: string }
+  | { kind: "noRecording"; request: string };
 /** An edit of the machine that waits for `applyEdit` or `rejectEdit`. `path` is null for the host's own. */
 export interface EditProposal { id: string; path: PathId | null; reason: string; source: string; diff: { op: "same" | "add" | "remove"; text: string }[] }
 export interface InfoRequest {

@@ -14,6 +14,7 @@ use tracklight::run::state::Force;
 use tracklight::run::{Action, StartOptions, Timeline, agent_requests};
 use tracklight::value::{Map, Value};
 use tracklight::view;
+use tracklight::work::Work;
 
 use super::play::Play;
 use super::storms::{self, Move};
@@ -153,6 +154,9 @@ proptest! {
         let resumed = Timeline::resume(&text, false).unwrap();
         prop_assert!(!resumed.timeline_dropped);
         let bare = Timeline::resume(&one.0.save(Past::None), false).unwrap();
+        let journal = to_string(&one.0.actions(None));
+        let replayed = Timeline::replay_journal(&journal, false, &Work::default()).unwrap();
+        prop_assert_eq!(replayed.save(Past::None), one.0.save(Past::None));
         let mut others = [Play(resumed.timeline), Play(bare.timeline)];
         for step in after {
             act(&mut one, step);

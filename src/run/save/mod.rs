@@ -10,6 +10,7 @@
 mod actions;
 mod check;
 mod graph;
+mod journal;
 mod read;
 mod reader;
 mod write;
@@ -33,6 +34,8 @@ use crate::schema::Json;
 use crate::work::Work;
 
 use self::reader::{Reader, bad};
+
+pub use self::journal::JournalEntry;
 
 const FORMAT: &str = "tracklight-run";
 const VERSION: u32 = 1;
@@ -67,20 +70,7 @@ impl Timeline {
         out.object(|object| {
             object.field("format", &FORMAT);
             object.field("version", &VERSION);
-            object.field("core", &crate::CORE);
-            object.field("rules", &crate::RULES);
-            object.field("machine_hash", machine.hash());
-            object.field("source", machine.source());
-            let files = machine.files.as_deref();
-            object.object("files", |object| {
-                for (path, text) in files.map(Files::texts).unwrap_or_default() {
-                    object.entry(path, text);
-                }
-            });
-            if let Some(files) = files {
-                object.field("entry", files.entry());
-            }
-            object.field("options", &self.options);
+            self.write_machine(machine, object);
             object.with("state", |out| write::state(run, machine, out));
             object.object("graph", |object| graph::write(&self.layer, object));
             if past == Past::Full {
@@ -88,6 +78,24 @@ impl Timeline {
             }
         });
         out.finish()
+    }
+
+    /// The machine and the start options.
+    fn write_machine(&self, machine: &Machine, object: &mut Object) {
+        object.field("core", &crate::CORE);
+        object.field("rules", &crate::RULES);
+        object.field("machine_hash", machine.hash());
+        object.field("source", machine.source());
+        let files = machine.files.as_deref();
+        object.object("files", |object| {
+            for (path, text) in files.map(Files::texts).unwrap_or_default() {
+                object.entry(path, text);
+            }
+        });
+        if let Some(files) = files {
+            object.field("entry", files.entry());
+        }
+        object.field("options", &self.options);
     }
 
     fn write_past(&self, object: &mut Object) {
@@ -145,25 +153,8 @@ impl Timeline {
         if version != f64::from(VERSION) {
             return Err(bad(format!("the saved run has version {version}, but only version {VERSION} is supported")));
         }
-        let source = top.text("source")?;
-        let machine = match top.maybe_text("entry")? {
-            None => Machine::parse_within(&source, None, work),
-            Some(entry) => {
-                let mut texts = Vec::new();
-                for (path, text) in top.maybe("files").map_or(Ok(Vec::new()), |files| files.entries())? {
-                    texts.push((path.to_string(), text.as_text()?.to_string()));
-                }
-                Machine::parse_within(&source, Some(&Files::new(&entry, texts)), work)
-            }
-        };
-        if let Some(finding) = machine.diagnostics.iter().find(|finding| finding.code == Diagnostic::TOO_LARGE) {
-            return Err(bad(format!("the source in the saved run: {}", finding.message)));
-        }
-        if !force && !machine.is_hashed(&top.text("machineHash")?) {
-            let message = "the source in the saved run does not match the machine it was saved with";
-            return Err(Refusal::new(Code::HashMismatch, message));
-        }
-        let options = top.maybe("options").map_or(Ok(StartOptions::default()), |options| actions::options(&options))?;
+        let machine = read_machine(&top, force, work)?;
+        let options = options_of(&top)?;
         let layer = top.maybe("graph").map_or(Ok(Layer::default()), |layer| graph::read(&layer))?;
         let state = read::state(&top.object("state")?, &machine, &options)?;
         let mut resumed = match top.maybe("timeline") {
@@ -189,6 +180,41 @@ impl Timeline {
         resumed.timeline.layer = layer;
         Ok(resumed)
     }
+}
+
+/// The machine of the source. Refused with `hash-mismatch` when it is not the one that was written, unless `force`.
+fn read_machine(top: &Reader, force: bool, work: &Work) -> Result<Arc<Machine>, Refusal> {
+    let source = top.text("source")?;
+    let machine = match top.maybe_text("entry")? {
+        None => Machine::parse_within(&source, None, work),
+        Some(entry) => {
+            let mut texts = Vec::new();
+            for (path, text) in top.maybe("files").map_or(Ok(Vec::new()), |files| files.entries())? {
+                texts.push((path.to_string(), text.as_text()?.to_string()));
+            }
+            Machine::parse_within(&source, Some(&Files::new(&entry, texts)), work)
+        }
+    };
+    if let Some(finding) = machine.diagnostics.iter().find(|finding| finding.code == Diagnostic::TOO_LARGE) {
+        return Err(bad(format!("the source in the saved run: {}", finding.message)));
+    }
+    if !force && !machine.is_hashed(&top.text("machineHash")?) {
+        let message = "the source in the saved run does not match the machine it was saved with";
+        return Err(Refusal::new(Code::HashMismatch, message));
+    }
+    Ok(machine)
+}
+
+fn options_of(top: &Reader) -> Result<StartOptions, Refusal> {
+    top.maybe("options").map_or(Ok(StartOptions::default()), |options| actions::options(&options))
+}
+
+/// The timeline before the first action: a new one, or one that starts at a state.
+fn first_entry(past: &Reader, machine: Arc<Machine>, options: &StartOptions) -> Result<Timeline, Refusal> {
+    let Some(base) = past.maybe("base") else { return Ok(Timeline::start(machine, options)) };
+    let mut timeline = Timeline::from_state(read::state(&base, &machine, options)?, options.clone());
+    timeline.machine = machine;
+    Ok(timeline)
 }
 
 /// A run without what rules 1 did not keep.
@@ -230,14 +256,7 @@ fn write_place(out: &mut Writer, branch: &str, step: u32) {
 
 /// The timeline that the saved actions make; `None` if one of them is refused.
 fn rebuild(past: &Reader, machine: Arc<Machine>, options: &StartOptions) -> Result<Option<Timeline>, Refusal> {
-    let mut timeline = match past.maybe("base") {
-        Some(base) => {
-            let mut timeline = Timeline::from_state(read::state(&base, &machine, options)?, options.clone());
-            timeline.machine = machine;
-            timeline
-        }
-        None => Timeline::start(machine, options),
-    };
+    let mut timeline = first_entry(past, machine, options)?;
     let saved = past.list("branches")?;
     let mut actions = Vec::new();
     for (at, branch) in saved.iter().enumerate() {

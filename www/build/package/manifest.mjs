@@ -44,6 +44,7 @@ export function manifest() {
       './link': module('link'),
       './agents': module('agents'),
       './import': module('import'),
+      './runner': module('runner'),
       './render': module('render'),
       './markdown-it': module('markdown-it'),
       './remark': module('remark'),

@@ -35,6 +35,7 @@ const NODE = {
   link: 'plugins/link.ts',
   agents: 'plugins/agents.ts',
   import: 'plugins/import.ts',
+  runner: 'runner/index.ts',
   cli: 'plugins/cli.ts',
   'react-server': 'components/react-server.ts',
 };

@@ -17,15 +17,20 @@ const MAX_TOKENS = 4096;
 /** The names of tools that every service accepts. */
 const ACCEPTED_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The URL for calls. The user may type the base URL of the service. */
+/**
+ * The URL for calls. The user may type the base URL of the service.
+ * @param isHttpAllowed also to other computers than this one
+ */
 export function endpointOf(
   kind: ApiKind,
   typed: string,
+  isHttpAllowed = false,
 ): { url: string; host: string } | { why: 'none' | 'address' | 'scheme' | 'secret' } {
   if (typed.trim() === '') return { why: 'none' };
   const url = parseUrl(typed.trim());
   if (!url || !url.host) return { why: 'address' };
-  if (!/^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(url.href)) return { why: 'scheme' };
+  const schemes = isHttpAllowed ? /^https?:/ : /^(https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/;
+  if (!schemes.test(url.href)) return { why: 'scheme' };
   if (url.username || url.password) return { why: 'secret' };
   url.hash = '';
   const path = url.pathname.replace(/\/+$/, '');
@@ -77,19 +82,29 @@ export function bodyOf(
   request: AgentRequest,
   talk: Conversation,
 ): Record<string, unknown> {
-  const names = safeNames(request.tools.map(({ name }) => name));
-  const tools = request.tools.map(({ description, inputSchema }, i) => {
-    const schema = objectSchema(inputSchema);
-    return kind === 'openai'
-      ? { type: 'function', function: { name: names[i], description, parameters: schema } }
-      : { name: names[i], description, input_schema: schema };
-  });
+  const tools = toolsOf(kind, request);
   return {
     model,
     ...(kind === 'openai' ? {} : { max_tokens: MAX_TOKENS }),
     messages: messagesOf(kind, request, talk),
     ...(tools.length > 0 ? { tools } : {}),
   };
+}
+
+/** The tools of a request, under names that services accept. */
+export function toolsOf(kind: ApiKind, request: Pick<AgentRequest, 'tools'>): Record<string, unknown>[] {
+  const names = safeNames(request.tools.map(({ name }) => name));
+  return request.tools.map(({ description, inputSchema }, i) => {
+    const schema = objectSchema(inputSchema);
+    return kind === 'openai'
+      ? { type: 'function', function: { name: names[i], description, parameters: schema } }
+      : { name: names[i], description, input_schema: schema };
+  });
+}
+
+/** The name of a tool that a service knows under a name that it accepts. */
+export function originalName({ tools }: Pick<AgentRequest, 'tools'>, name: string): string {
+  return tools[safeNames(tools.map((tool) => tool.name)).indexOf(name)]?.name ?? name;
 }
 
 /** Services only accept objects as input. */
@@ -116,12 +131,10 @@ export function replyOf(kind: ApiKind, answer: unknown, request: AgentRequest): 
   const malformedCall = calls.find((call) => call.input === null);
   if (malformedCall)
     return fails(`the input of the call \`${malformedCall.name}\` is not a JSON object`, 'malformed-call');
-  const names = safeNames(request.tools.map(({ name }) => name));
-  const originalName = (name: string) => request.tools[names.indexOf(name)]?.name ?? name;
   const turn = {
     ...(text ? { text } : {}),
     ...(calls.length > 0
-      ? { calls: calls.map(({ id, name, input }) => ({ id, name: originalName(name), input })) }
+      ? { calls: calls.map(({ id, name, input }) => ({ id, name: originalName(request, name), input })) }
       : {}),
   };
   // After calls the model gets another turn with their results, unless this was the last turn.

@@ -129,21 +129,23 @@ export function open(glue: Glue, prepare: (method: 'init' | 'initSync', input: u
     return { Handle, wrap };
   }
 
-  const run = handles('Run', 'made by Machine.start or Machine.resume', RUN, [], {});
+  const run = handles('Run', 'made by Machine.start, Machine.resume or Machine.replay', RUN, [], {});
   const machine = handles(
     'Machine',
-    'made by Machine.parse, Machine.fromJSON or Machine.resume',
+    'made by Machine.parse, Machine.fromJSON, Machine.resume or Machine.replay',
     MACHINE,
     MACHINE_GETTERS,
     { start: run.wrap },
   );
+  const wrapBoth = (result: unknown) => {
+    const back = result as { ok: boolean; machine?: unknown; run?: unknown };
+    return back.ok ? { ...back, machine: machine.wrap(back.machine), run: run.wrap(back.run) } : back;
+  };
   const opens: Record<string, Open> = {
     parse: machine.wrap,
     fromJSON: machine.wrap,
-    resume: (result) => {
-      const back = result as { ok: boolean; machine?: unknown; run?: unknown };
-      return back.ok ? { ...back, machine: machine.wrap(back.machine), run: run.wrap(back.run) } : back;
-    },
+    resume: wrapBoth,
+    replay: wrapBoth,
   };
   const statics = glue.Machine as Functions;
   for (const [member, parameters] of Object.entries(MACHINE_STATICS)) {

@@ -163,6 +163,7 @@ export const MACHINE_STATICS: Record<string, Parameter[]> = {
   parse: [arg('source', text), maybe('files', texts), maybe('entry', text), ...given({ work: limit })],
   fromJSON: [arg('json', json), ...given({ format: flag })],
   resume: [arg('text', text), ...given({ force: flag, work: limit })],
+  replay: [arg('entries', list(json, 'an array of journal entries')), ...given({ force: flag, work: limit })],
 };
 
 export const MACHINE_GETTERS = ['hash', 'title', 'source'];
@@ -251,6 +252,7 @@ export const RUN: Record<string, Parameter[]> = {
   checkpoints: [],
   diff: [arg('a', place), arg('b', place)],
   save: given({ timeline: oneOf('full', 'none') }),
+  actions: [maybe('since', count())],
   recording: [],
   replay: [arg('recording', json), ...given({ force: flag, maxTicks: count() })],
   requests: [

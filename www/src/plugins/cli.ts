@@ -1,9 +1,29 @@
 #!/usr/bin/env node
-// The command line: `tracklight render`, `pictures`, `page`, `prerender`, `import` and `fences`.
+// The command line. The commands that check, run and test machines are in files of their own.
 
-import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { FORMATS as IMPORT_FORMATS, type FormatId } from '../exchange/formats.ts';
+import { RunnerError } from '../runner/error.ts';
+import { addCheckCommands } from './check-commands.ts';
+import {
+  EXIT,
+  FileError,
+  UsageError,
+  address,
+  makeFolder,
+  positive,
+  readBytes,
+  readText,
+  reasonOf,
+  utf8,
+  whole,
+  write,
+  writeOrPrint,
+  type Output,
+} from './command-line.ts';
 import { packageFolder, packageVersion, pageFiles } from './package.ts';
 import {
   RenderError,
@@ -13,119 +33,148 @@ import {
   type RenderOptions,
   type Renderer,
 } from './render.ts';
+import { addRunCommands } from './run-commands.ts';
 import { strings } from './strings.ts';
+import { addTestCommand } from './test-command.ts';
 
-/** Where the command writes to, for tests. */
-export interface Output {
-  out(content: string | Uint8Array): void;
-  error(text: string): void;
-}
+export type { Output } from './command-line.ts';
 
-/** Wrong usage: exit code 2. */
-class UsageError extends Error {}
-/** A file that cannot be read or written: exit code 1. */
-class FileError extends Error {}
-
-const FORMATS = ['svg', 'dot'] as const;
-const DIRECTIONS = ['TB', 'LR'] as const;
-const THEMES = ['light', 'dark', 'auto'] as const;
 /** Pixels of a PNG for one of the SVG. */
 const SCALE = 2;
-const SHORT_OPTIONS: Record<string, string> = { '-o': '--output', '-h': '--help', '-v': '--version', '-q': '--quiet' };
-
-/** @returns the exit code */
-type Command = (words: string[], out: Output['out'], error: Output['error']) => Promise<number>;
-const COMMANDS: Record<keyof typeof strings.usage, Command> = {
-  render,
-  prerender: prerenderFolder,
-  pictures,
-  page,
-  import: importFile,
-  fences,
-};
-const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name);
 
 /** @param words what stands behind the command @returns the exit code */
-export async function main(words: string[], { out, error }: Output): Promise<number> {
-  const [command, ...rest] = words;
+export async function main(words: string[], output: Output): Promise<number> {
+  const { error } = output;
+  let code: number = EXIT.ok;
+  const program = programOf(output, (failed) => {
+    code = failed;
+  });
   try {
-    if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
-      (command === undefined ? error : out)(strings.usageOfAll + strings.usageEnd);
-      return command === undefined ? 2 : 0;
-    }
-    if (command === '--version' || command === '-v') {
-      out(`${packageVersion()}\n`);
-      return 0;
-    }
-    if (!isCommand(command)) throw new UsageError(strings.unknownCommand(command));
-    if (rest.some((word) => word === '--help' || word === '-h')) {
-      out(strings.usage[command] + strings.usageEnd);
-      return 0;
-    }
-    return await COMMANDS[command](rest, out, error);
+    await program.parseAsync(words, { from: 'user' });
+    return code;
   } catch (thrown) {
+    // Help and version are printed by then, as are the words of what was wrong.
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
     if (thrown instanceof UsageError) error(`tracklight: ${thrown.message}\n${strings.seeHelp}\n`);
-    else if (thrown instanceof FileError || thrown instanceof RenderError) error(`tracklight: ${thrown.message}\n`);
+    else if (thrown instanceof FileError || thrown instanceof RenderError || thrown instanceof RunnerError)
+      error(`tracklight: ${thrown.message}\n`);
     else throw thrown;
-    return thrown instanceof UsageError ? 2 : 1;
+    return thrown instanceof UsageError ? EXIT.usage : EXIT.failed;
   }
 }
 
-/** Options by name, and what stands without one. @param flags options without a value */
-function parseOptions(
-  words: string[],
-  known: string[],
-  flags: string[],
-): { options: Map<string, string>; operands: string[] } {
-  const options: Map<string, string> = new Map();
-  const others: string[] = [];
-  for (let i = 0; i < words.length; i += 1) {
-    const word = words[i] ?? '';
-    if (word === '--') return { options, operands: [...others, ...words.slice(i + 1)] };
-    if (!word.startsWith('-') || word === '-') {
-      others.push(word);
-      continue;
-    }
-    const at = word.startsWith('--') ? word.indexOf('=') : -1;
-    const given = at < 0 ? word : word.slice(0, at);
-    const name = SHORT_OPTIONS[given] ?? given;
-    if (flags.includes(name)) options.set(name, '');
-    else if (!known.includes(name)) throw new UsageError(strings.unknownOption(given));
-    else {
-      const value = at < 0 ? words[++i] : word.slice(at + 1);
-      if (value === undefined) throw new UsageError(strings.needsValue(given));
-      options.set(name, value);
-    }
-  }
-  return { options, operands: others };
+/** @param exit is given the exit code of a command that did not fail */
+function programOf(output: Output, exit: (code: number) => void): Command {
+  const { out, error } = output;
+  const program = new Command('tracklight')
+    .description(strings.about)
+    .option('-v, --version', strings.says.version)
+    .on('option:version', () => {
+      out(`${packageVersion()}\n`);
+      throw new CommanderError(EXIT.ok, 'commander.version', '');
+    })
+    .configureOutput({
+      writeOut: out,
+      writeErr: error,
+      outputError: (text, print) => print(`${text.replace(/^error: /, 'tracklight: ')}${strings.seeHelp}\n`),
+    })
+    .configureHelp({ helpWidth: 80 })
+    .addHelpText('after', strings.exitCodes)
+    .exitOverride();
+  const { says } = strings;
+  const quiet = new Option('-q, --quiet', says.quiet);
+  const direction = () => new Option('--direction <direction>', says.direction).choices(['TB', 'LR']);
+  const tick = () => new Option('--tick <n>', says.tick).argParser(whole);
+  const script = () => new Option('--run <script.json>', says.script);
+  addCheckCommands(program, output, exit);
+  addRunCommands(program, output, exit);
+  addTestCommand(program, output, exit);
+  program
+    .command('render')
+    .description(says.render)
+    .argument('<machine.dygram>')
+    .option('-o, --output <file>', says.output)
+    .addOption(new Option('--format <format>', says.format).choices(['svg', 'dot']).default('svg'))
+    .addOption(new Option('--theme <theme>', says.theme).choices(['light', 'dark', 'auto']))
+    .option('--png', says.png)
+    .option('--scale <n>', says.scale, positive)
+    .addOption(tick())
+    .addOption(script())
+    .option('--animate', says.animate)
+    .option('--from <n>', says.from, whole)
+    .option('--to <n>', says.to, whole)
+    .option('--seconds <n>', says.seconds, positive, 1.5)
+    .option('--once', says.once)
+    .addOption(direction())
+    .action((file, options) => render(file, options, out, error));
+  program
+    .command('pictures')
+    .description(says.pictures)
+    .argument('[paths...]', says.picturePaths)
+    .option('--check', says.picturesCheck)
+    .addOption(quiet)
+    .action(async (paths, options) => exit(await pictures(paths, options, out, error)));
+  program
+    .command('page')
+    .description(says.page)
+    .argument('<machines...>')
+    .requiredOption('-o, --output <folder>', says.pageFolder)
+    .requiredOption('--url <address>', says.pageUrl, address)
+    .option('--page <address>', says.playground, address)
+    .addOption(new Option('--theme <theme>', says.pageTheme).choices(['light', 'dark']))
+    .addOption(tick())
+    .addOption(script())
+    .addOption(direction())
+    .addOption(quiet)
+    .action((machines, options) => page(machines, options, out, error));
+  program
+    .command('prerender')
+    .description(says.prerender)
+    .argument('<folder>')
+    .option('--all', says.all)
+    .option('--files <name>', says.files, innerFolder)
+    .option('--page <address>', says.playground, address)
+    .addOption(quiet)
+    .action(async (folder, options) => exit(await prerenderFolder(folder, options, out, error)));
+  program
+    .command('import')
+    .description(says.import)
+    .argument('<file>', says.importedFile)
+    .option('-o, --output <file>', says.output)
+    .addOption(new Option('--format <name>', says.importFormat).choices(IMPORT_FORMATS.map(({ id }) => id)))
+    .option('-q, --quiet', says.importQuiet)
+    .action((file, options) => importFile(file, options, out, error));
+  program
+    .command('fences')
+    .description(says.fences)
+    .action(() => fences(out));
+  return program;
 }
 
-function oneOf<T extends string>(options: Map<string, string>, name: string, values: readonly T[]): T | undefined {
-  const value = options.get(name);
-  if (value === undefined) return undefined;
-  const found = values.find((one) => one === value);
-  if (found === undefined) throw new UsageError(strings.needsOne(name, values));
-  return found;
+interface DrawnRun {
+  tick?: number;
+  run?: string;
+  direction?: 'TB' | 'LR';
 }
 
-async function render(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
-  const known = [
-    ...['--output', '--format', '--tick', '--run', '--direction', '--theme', '--from', '--to', '--seconds'],
-    '--scale',
-  ];
-  const { options, operands } = parseOptions(words, known, ['--animate', '--once', '--png']);
-  const [file, extra] = operands;
-  if (file === undefined) throw new UsageError(strings.noFile);
-  if (extra !== undefined) throw new UsageError(strings.extra(extra));
-  const format = oneOf(options, '--format', FORMATS) ?? 'svg';
-  const theme = oneOf(options, '--theme', THEMES);
-  const [from, to] = ['--from', '--to'].map((name) => numberOf(options, name));
-  const seconds = positiveOf(options, '--seconds') ?? 1.5;
-  const scale = positiveOf(options, '--scale');
-  const isPng = options.has('--png');
-  if (isPng && (options.has('--animate') || format === 'dot')) throw new UsageError(strings.pngIsStill);
-  if (isPng && theme === 'auto') throw new UsageError(strings.pngNeedsTheme);
-  if (!isPng && scale !== undefined) throw new UsageError(strings.scaleIsOfPng);
+interface RenderFlags extends DrawnRun {
+  output?: string;
+  format: 'svg' | 'dot';
+  theme?: FileOptions['theme'];
+  png?: true;
+  scale?: number;
+  animate?: true;
+  from?: number;
+  to?: number;
+  seconds: number;
+  once?: true;
+}
+
+async function render(file: string, options: RenderFlags, out: Output['out'], error: Output['error']) {
+  const { format, theme, png, scale, animate, from, to, seconds, once, output } = options;
+  if (png && (animate || format === 'dot')) throw new UsageError(strings.pngIsStill);
+  if (png && theme === 'auto') throw new UsageError(strings.pngNeedsTheme);
+  if (!png && scale !== undefined) throw new UsageError(strings.scaleIsOfPng);
   const given: FileOptions = { ...runOptionsOf(options), ...(theme ? { theme } : {}) };
   const source = readText(file);
   const renderer = await loadRenderer();
@@ -133,14 +182,10 @@ async function render(words: string[], out: Output['out'], error: Output['error'
   const moving = { ...given, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   const draw = () => {
     if (format === 'dot') return `${renderer.dot(source, given).trimEnd()}\n`;
-    if (options.has('--animate')) return renderer.animate(source, { ...moving, seconds, loop: !options.has('--once') });
+    if (animate) return renderer.animate(source, { ...moving, seconds, loop: !once });
     return renderer.file(source, given);
   };
-  const content = isPng ? await (await import('./png.ts')).pngOf(draw(), scale ?? SCALE) : draw();
-  const target = options.get('--output');
-  if (target === undefined || target === '-') out(content);
-  else write(target, content);
-  return 0;
+  writeOrPrint(output, png ? await (await import('./png.ts')).pngOf(draw(), scale ?? SCALE) : draw(), out);
 }
 
 function printErrors(renderer: Renderer, file: string, source: string, error: Output['error']) {
@@ -149,20 +194,20 @@ function printErrors(renderer: Renderer, file: string, source: string, error: Ou
 }
 
 /** What is drawn: direction, step and run. */
-function runOptionsOf(options: Map<string, string>): RenderOptions {
-  const direction = oneOf(options, '--direction', DIRECTIONS);
-  const tick = numberOf(options, '--tick');
-  const script = options.get('--run');
+function runOptionsOf({ direction, tick, run }: DrawnRun): RenderOptions {
   return {
     ...(tick === undefined ? {} : { tick }),
-    ...(script === undefined ? {} : { run: readRunScript(readText(script)) }),
+    ...(run === undefined ? {} : { run: readRunScript(readText(run)) }),
     ...(direction ? { direction } : {}),
   };
 }
 
-async function pictures(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
-  const { options, operands } = parseOptions(words, [], ['--check', '--quiet']);
-  const check = options.has('--check');
+async function pictures(
+  operands: string[],
+  { check = false, quiet = false }: { check?: boolean; quiet?: boolean },
+  out: Output['out'],
+  error: Output['error'],
+): Promise<number> {
   const { drawPictures } = await import('./pictures.ts');
   const render = await loadRenderer();
   const taken: Map<string, string> = new Map();
@@ -184,11 +229,11 @@ async function pictures(words: string[], out: Output['out'], error: Output['erro
     }
   }
   if (taken.size === 0 && !failed) throw new FileError(strings.noPictures(total.files));
-  if (!options.has('--quiet')) {
+  if (!quiet) {
     const { pictures, files, drawn } = total;
     out(`${check ? strings.picturesChecked(pictures, files) : strings.picturesDrawn(pictures, files, drawn)}\n`);
   }
-  return failed ? 1 : 0;
+  return failed ? EXIT.failed : EXIT.ok;
 }
 
 /** The Markdown files below a folder; not those of packages and of hidden folders. */
@@ -202,15 +247,16 @@ function markdownBelow(folder: string): string[] {
     });
 }
 
-async function page(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
-  const known = ['--output', '--url', '--page', '--theme', '--tick', '--run', '--direction'];
-  const { options, operands } = parseOptions(words, known, ['--quiet']);
-  const folder = options.get('--output');
-  if (operands.length === 0) throw new UsageError(strings.noFile);
-  if (folder === undefined) throw new UsageError(strings.noOutput);
-  const [url, playground] = ['--url', '--page'].map((name) => addressOf(options, name));
-  if (url === undefined) throw new UsageError(strings.noUrl);
-  const theme = oneOf(options, '--theme', ['light', 'dark'] as const);
+interface PageFlags extends DrawnRun {
+  output: string;
+  url: string;
+  page?: string;
+  theme?: 'light' | 'dark';
+  quiet?: true;
+}
+
+async function page(operands: string[], options: PageFlags, out: Output['out'], error: Output['error']) {
+  const { output: folder, url, page: playground, theme, quiet } = options;
   const names = operands.map((file) => basename(file).replace(/\.dygram$/i, ''));
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new UsageError(strings.sameName(twice));
@@ -230,41 +276,18 @@ async function page(words: string[], out: Output['out'], error: Output['error'])
     makeFolder(folder);
     for (const [name, content] of files) write(join(folder, name), content);
   }
-  if (!options.has('--quiet')) out(`${strings.pagesMade(operands.length, folder)}\n`);
-  return 0;
-}
-
-function addressOf(options: Map<string, string>, name: string): string | undefined {
-  const value = options.get(name);
-  if (value === undefined) return undefined;
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw new UsageError(strings.notAddress(name, value));
-  const { origin, pathname } = new URL(value);
-  return origin + pathname;
-}
-
-function numberOf(options: Map<string, string>, name: string): number | undefined {
-  const value = options.get(name);
-  if (value !== undefined && !/^\d+$/.test(value)) throw new UsageError(strings.needsNumber(name));
-  return value === undefined ? undefined : Number(value);
-}
-
-function positiveOf(options: Map<string, string>, name: string): number | undefined {
-  const value = options.get(name);
-  if (value === undefined) return undefined;
-  if (!(Number(value) > 0 && Number(value) < Infinity)) throw new UsageError(strings.needsPositive(name));
-  return Number(value);
+  if (!quiet) out(`${strings.pagesMade(operands.length, folder)}\n`);
 }
 
 /** Pages of packages are not the site's. */
 const PACKAGES = /(^|[\\/])node_modules[\\/]/;
 
-async function prerenderFolder(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
-  const { options, operands } = parseOptions(words, ['--files', '--page'], ['--quiet', '--all']);
-  const [folder, extra] = operands;
-  if (folder === undefined) throw new UsageError(strings.noFolder);
-  if (extra !== undefined) throw new UsageError(strings.extra(extra));
-  const page = addressOf(options, '--page');
-  const filesFolder = innerFolderOf(options, '--files');
+async function prerenderFolder(
+  folder: string,
+  { all = false, files: filesFolder, page, quiet }: { all?: boolean; files?: string; page?: string; quiet?: true },
+  out: Output['out'],
+  error: Output['error'],
+): Promise<number> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new FileError(strings.notFolder(folder));
   const { prerender } = await import('./prerender.ts');
   const renderer = await loadRenderer();
@@ -290,7 +313,7 @@ async function prerenderFolder(words: string[], out: Output['out'], error: Outpu
       render: renderer,
       file: relative('.', path),
       warn,
-      all: options.has('--all'),
+      all,
       ...(page === undefined ? {} : { page }),
       ...(filesFolder === undefined ? {} : { files: addressBetween(dirname(name), filesFolder) }),
     });
@@ -299,43 +322,33 @@ async function prerenderFolder(words: string[], out: Output['out'], error: Outpu
   }
   if (found.machines === 0) {
     error(`${strings.noMachine(found.pages, found.notLive)}\n`);
-    return 1;
+    return EXIT.failed;
   }
   if (filesFolder !== undefined) copyPageFiles(join(folder, filesFolder));
-  if (!options.has('--quiet')) out(`${strings.prerendered(found)}\n`);
-  return failed ? 1 : 0;
+  if (!quiet) out(`${strings.prerendered(found)}\n`);
+  return failed ? EXIT.failed : EXIT.ok;
 }
 
-async function importFile(words: string[], out: Output['out'], error: Output['error']): Promise<number> {
-  const { options, operands } = parseOptions(words, ['--output', '--format'], ['--quiet']);
-  const [file, extra] = operands;
-  if (file === undefined) throw new UsageError(strings.noImport);
-  if (extra !== undefined) throw new UsageError(strings.extra(extra));
-  const { FORMATS } = await import('../exchange/formats.ts');
-  const format = oneOf(
-    options,
-    '--format',
-    FORMATS.map(({ id }) => id),
-  );
+async function importFile(
+  file: string,
+  { output, format, quiet }: { output?: string; format?: FormatId; quiet?: true },
+  out: Output['out'],
+  error: Output['error'],
+) {
   const { convert } = await import('./import.ts');
-  const converted = convert(file === '-' ? readText(0) : readText(file), format === undefined ? {} : { format });
+  const converted = convert(readText(file), format === undefined ? {} : { format });
   if (!converted.ok) {
     const { message, line, column } = converted.error;
     throw new FileError(
       strings.importFailed(file, [line, column].map((n) => (n === undefined ? '' : `:${n}`)).join(''), message),
     );
   }
-  if (!options.has('--quiet'))
+  if (!quiet)
     for (const { line, what, why } of converted.losses) error(`${strings.importLoss(file, line, what, why)}\n`);
-  const target = options.get('--output');
-  if (target === undefined || target === '-') out(converted.source);
-  else write(target, converted.source);
-  return 0;
+  writeOrPrint(output, converted.source, out);
 }
 
-async function fences(words: string[], out: Output['out']): Promise<number> {
-  const [extra] = parseOptions(words, [], []).operands;
-  if (extra !== undefined) throw new UsageError(strings.extra(extra));
+async function fences(out: Output['out']) {
   const { answerFences } = await import('./fence-lines.ts');
   try {
     await answerFences(process.stdin, out, await loadRenderer());
@@ -343,16 +356,13 @@ async function fences(words: string[], out: Output['out']): Promise<number> {
     if (!(thrown instanceof SyntaxError)) throw thrown;
     throw new FileError(strings.notFence(thrown.message));
   }
-  return 0;
 }
 
 /** A folder below another, as a path without dots. */
-function innerFolderOf(options: Map<string, string>, name: string): string | undefined {
-  const value = options.get(name);
-  if (value === undefined) return undefined;
+function innerFolder(value: string): string {
   const path = normalize(value).replace(/[/\\]+$/, '');
   if (isAbsolute(path) || path === '.' || path.split(sep).includes('..'))
-    throw new UsageError(strings.notInside(name, value));
+    throw new InvalidArgumentError(strings.notInside);
   return path;
 }
 
@@ -368,52 +378,14 @@ function copyPageFiles(to: string) {
   }
 }
 
-const reasonOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
-
-/** @param file 0: standard input */
-function readText(file: string | 0): string {
-  const text = utf8(readBytes(file));
-  if (text === null) throw new FileError(strings.notText(file || '-'));
-  return text;
-}
-
-/** @returns null for other encodings: writing such a page would change its text */
-function utf8(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-function readBytes(file: string | 0): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (thrown) {
-    throw new FileError(strings.unreadable(file || '-', reasonOf(thrown)));
-  }
-}
-
-function write(file: string, content: string | Uint8Array) {
-  try {
-    writeFileSync(file, content);
-  } catch (thrown) {
-    throw new FileError(strings.unwritable(file, reasonOf(thrown)));
-  }
-}
-
-function makeFolder(folder: string) {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (thrown) {
-    throw new FileError(strings.unwritable(folder, reasonOf(thrown)));
-  }
-}
-
 const started = process.argv[1];
 if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) {
   process.exitCode = await main(process.argv.slice(2), {
     out: (content) => process.stdout.write(content),
     error: (text) => process.stderr.write(text),
+    isTerminal: process.stdout.isTTY,
+    ...(process.stdin.isTTY && process.stdout.isTTY
+      ? { ask: async (question) => (await import('./ask.ts')).askInTerminal(question) }
+      : {}),
   });
 }

@@ -28,6 +28,7 @@ import { openRun, runTo, stepOn } from './run.ts';
 import { strings } from './strings.ts';
 import type { AnimationOptions, FileOptions, HastElement, Problem, RenderOptions, Renderer, Summary } from './types.ts';
 import { partsOf, pictureOf as drawingOf } from '../core/picture.ts';
+import type { Run } from '../../pkg/tracklight.js';
 import type { DotOptions, DrawingParts, Event, OutlineItem, View } from '../protocol/types.ts';
 
 /** Nodes and edges that are drawn; more take Graphviz minutes. */
@@ -59,7 +60,9 @@ export async function makeRenderer(): Promise<Renderer> {
   const render = (source: string, options?: RenderOptions) => inline(source, options).outerHTML;
   return Object.assign(render, {
     tree: (source: string, options?: RenderOptions) => hastOf(inline(source, options)),
-    file: (source: string, { theme = 'light', ...options }: FileOptions = {}) => file(viz, source, options, theme),
+    file: (source: string, { theme = 'light', ...options }: FileOptions = {}) =>
+      fileText(picture(viz, source, options, COLORS[theme]), theme),
+    runFile: (run: Run) => fileText(runPicture(viz, run), 'light'),
     animate: (source: string, options: AnimationOptions = {}) => animation(viz, source, options),
     dot: (source: string, options: RenderOptions = {}) => draw(source, options).whole,
     check,
@@ -221,14 +224,24 @@ function picture(viz: Viz, source: string, options: FileOptions, color: Color): 
   const whole = draw(source, options);
   const fold = options.folded && whole.run ? foldedAround(whole.outline, whole.run.view) : [];
   const drawing = fold.length === 0 ? whole : draw(source, options, { fold });
-  const made = named(paint(viz, drawing.parts, { run: drawing.run, color }), drawing, options);
+  return enlarged(named(paint(viz, drawing.parts, { run: drawing.run, color }), drawing, options));
+}
+
+/** A run where its cursor stands. */
+function runPicture(viz: Viz, run: Run): Picture {
+  const { parts } = drawn(run, { heading: false });
+  const shown = { view: run.view(), events: run.events() };
+  return enlarged(named(paint(viz, parts, { run: shown, color: light }), { title: '' }, {}));
+}
+
+function enlarged(made: Picture): Picture {
   const { svg, width, height } = made;
   svg.setAttribute('width', String(Math.round(width * SCALE)));
   svg.setAttribute('height', String(Math.round(height * SCALE)));
   return made;
 }
 
-function named(made: Picture, { title }: Drawing, { label }: RenderOptions): Picture {
+function named(made: Picture, { title }: Pick<Drawing, 'title'>, { label }: RenderOptions): Picture {
   made.svg.setAttribute('role', 'img');
   made.svg.setAttribute('aria-label', xmlText(label ?? (title || strings.machine)));
   return made;
@@ -257,8 +270,7 @@ function fitFrames(frames: Frame[]) {
   for (const svgs of layouts.values()) setMargin(svgs, MARGIN, PIXEL);
 }
 
-function file(viz: Viz, source: string, options: FileOptions, theme: keyof typeof COLORS): string {
-  const { svg } = picture(viz, source, options, COLORS[theme]);
+function fileText({ svg }: Picture, theme: keyof typeof COLORS): string {
   setMargin([svg], MARGIN, PIXEL);
   const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');

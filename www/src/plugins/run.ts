@@ -5,7 +5,7 @@ import { EditedText, hostFactsReader } from '../core/text.ts';
 import { ENTRY } from '../protocol/sources.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
-import type { AgentSettings, Event } from '../protocol/types.ts';
+import type { AgentSettings, Event, Sources } from '../protocol/types.ts';
 import type { RunScript } from './run-script.ts';
 
 type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>;
@@ -14,8 +14,13 @@ type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>;
 const PACE = { yieldIfNeeded: async () => {}, wait: async () => {} };
 
 /** The run of a source before its first step. The caller frees it. */
-export function openRun(core: Core, source: string, { inputs, stubs, agent }: RunScript = {}): RunSession {
-  const text = new EditedText(core, { source, files: {}, entry: ENTRY });
+export function openRun(
+  core: Core,
+  source: string,
+  { inputs, stubs, agent }: RunScript = {},
+  { files, entry }: Pick<Sources, 'files' | 'entry'> = { files: {}, entry: ENTRY },
+): RunSession {
+  const text = new EditedText(core, { source, files, entry });
   const settings: AgentSettings = { ...(agent === 'auto' ? { m: 'auto' } : {}), ...(stubs ? { n: stubs } : {}) };
   try {
     return new RunSession(text.start(inputs), text.sources, hostFactsReader(core, text), settings, PACE);

@@ -1,8 +1,8 @@
 // What site builds and the command line say.
 
-import { FORMATS } from '../exchange/formats.ts';
+import type { Outcome } from '../../pkg/tracklight.js';
 
-const IMPORT_FORMATS = FORMATS.map(({ id }) => id);
+const ENDS = { completed: 'completed', cancelled: 'was canceled', notStarted: 'did not start' };
 
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
@@ -73,104 +73,139 @@ export const strings = {
   openInPlayground: 'Open in playground',
   source: 'Source',
 
-  /** By command. */
-  usage: {
-    render: `Usage: tracklight render <machine.dygram> [-o <file>] [options]
-
-Draws a machine.
-
-  -o, --output <file>      Write to a file instead of standard output
-  --format svg|dot         SVG by default, or Graphviz DOT
-  --theme light|dark|auto  Colors. auto follows the theme of whoever looks at the SVG. Default: light
-  --png                    PNG instead of SVG, in the light or the dark theme
-  --scale <n>              Pixels of the PNG for one of the SVG. Default: 2
-  --tick <n>               Draw the run after step n
-  --run <script.json>      Inputs and stubs of that run: {"inputs": {…}, "stubs": {…}}
-  --animate                Draw a run as an SVG that moves by CSS, without scripts
-  --from <n>, --to <n>     Its first and last step. Default: the whole run, at most 60 steps
-  --seconds <n>            How long a step is shown. Default: 1.5
-  --once                   Stop at the last step instead of beginning again
-  --direction TB|LR        Top to bottom, or left to right
-`,
-    prerender: `Usage: tracklight prerender <folder> [options]
-
-Finds code blocks of the language \`dygram\` marked \`live\` and <tracklight-machine> elements in all .html files below
-the folder and writes the drawing of each machine into them. Everything else stays as it is. Running it again updates
-the pictures.
-
-  --all             Take all code blocks of DyGram, also those without the word \`live\`
-  --files <name>    Copy the element's files to that folder of the site, and load them in the pages with machines
-  --page <address>  Address of the playground that Open and Share lead to
-  -q, --quiet       Say only what is wrong
-`,
-    pictures: `Usage: tracklight pictures [<file or folder>…] [--check] [--quiet]
-
-Draws the pictures of fences in Markdown files, for pages that run no scripts, as a README. A fence names its picture,
-beside the page: \`dygram picture=images/door.svg\`. The page shows it as any image: ![Door](images/door.svg)
-More keys of a fence: tick=<n>, animate, theme=light|dark|auto (default: auto), direction=TB|LR, label="…", agent=auto.
-Folders are searched, but for node_modules and those whose name begins with a dot. Default: this folder.
-
-  --check      Draw nothing, and fail if a picture is missing or old
-  -q, --quiet  Print problems only
-`,
-    page: `Usage: tracklight page <machine.dygram>… -o <folder> --url <address> [options]
-
-Makes a static page for each machine: <name>.html with its picture, <name>.png for previews where somebody posts its
-address, and <name>.oembed.json. The title is the machine's; the attribute \`description\` of the machine says more.
-
-  -o, --output <folder>    Where the files are written
-  --url <address>          Address that the folder will have: previews need whole addresses
-  --page <address>         Address of the playground that \`Open in playground\` leads to
-  --theme light|dark       Colors of the preview; the page follows its reader. Default: light
-  --tick, --run, --direction  As in \`tracklight render\`
-`,
-    import: `Usage: tracklight import <file> [-o <file>] [options]
-
-Writes a file of another notation as a machine: Mermaid state diagrams and flowcharts, LangGraph graphs as Mermaid or
-JSON, XState 4 and 5, AWS Step Functions, SCXML, Graphviz DOT. \`-\` reads standard input. What the machine does not
-have of the file is printed as warnings, and stands in the machine as comments.
-
-  -o, --output <file>  Write to a file instead of standard output
-  --format <name>      Read it as ${IMPORT_FORMATS.join(', ')}.
-                       Default: recognized by its content
-  -q, --quiet          Do not print what is lost
-`,
-    fences: `Usage: tracklight fences
-
-Draws fences for plugins that are no JavaScript. It reads a line of JSON for each fence from standard input,
-{"attributes": [[name, value], …], "source", "file", "line", "page"?}, writes one for each, {"html", "warnings"}, and
-ends with its input.
-`,
+  about: 'Checks, runs, tests and draws machines of the language DyGram.',
+  exitCodes: `
+Exit codes: 0 done, 1 failed or something was found, 2 the run waits, 64 wrong usage.`,
+  seeHelp: 'Run `tracklight --help` or `tracklight <command> --help` for the usage.',
+  /** Of commands and their options, in the help. */
+  says: {
+    version: 'print the version',
+    quiet: 'print problems only',
+    output: 'write to a file instead of standard output',
+    direction: 'top to bottom, or left to right',
+    tick: 'draw the run after step n',
+    script: 'inputs and stubs of that run: {"inputs": {…}, "stubs": {…}}',
+    render: 'Draw a machine.',
+    format: 'drawing, or Graphviz DOT',
+    theme: 'colors; auto follows the theme of whoever looks at the SVG (default: light)',
+    png: 'PNG instead of SVG, in the light or the dark theme',
+    scale: 'pixels of the PNG for one of the SVG (default: 2)',
+    animate: 'draw a run as an SVG that moves by CSS, without scripts',
+    from: 'its first step',
+    to: 'its last step; without it the whole run, at most 60 steps',
+    seconds: 'how long a step is shown',
+    once: 'stop at the last step instead of beginning again',
+    pictures:
+      'Draw the pictures of fences in Markdown files, for pages that run no scripts, as a README. A fence ' +
+      'names its picture, beside the page: `dygram picture=images/door.svg`. The page shows it as any image: ' +
+      '![Door](images/door.svg). More keys of a fence: tick=<n>, animate, theme=light|dark|auto (default: ' +
+      'auto), direction=TB|LR, label="…", agent=auto.',
+    picturePaths: 'Markdown files, or folders to search, but for node_modules and hidden ones (default: this folder)',
+    picturesCheck: 'draw nothing, and fail if a picture is missing or old',
+    page:
+      'Make a static page for each machine: <name>.html with its picture, <name>.png for previews where ' +
+      "somebody posts its address, and <name>.oembed.json. The title is the machine's; the attribute " +
+      '`description` of the machine says more.',
+    pageFolder: 'where the files are written',
+    pageUrl: 'address that the folder will have: previews need whole addresses',
+    pageTheme: 'colors of the preview; the page follows its reader (default: light)',
+    playground: 'address of the playground that Open and Share lead to',
+    prerender:
+      'Find code blocks of the language `dygram` marked `live` and <tracklight-machine> elements in all .html ' +
+      'files below the folder and write the drawing of each machine into them. Everything else stays as it is. ' +
+      'Running it again updates the pictures.',
+    all: 'take all code blocks of DyGram, also those without the word `live`',
+    files: "copy the element's files to that folder of the site, and load them in the pages with machines",
+    import:
+      'Write a file of another notation as a machine: Mermaid state diagrams and flowcharts, LangGraph graphs ' +
+      'as Mermaid or JSON, XState 4 and 5, AWS Step Functions, SCXML, Graphviz DOT. What the machine does not ' +
+      'have of the file is printed as warnings, and stands in the machine as comments.',
+    importedFile: '`-` reads standard input',
+    importFormat: 'what it is in; without, that is recognized by its content',
+    importQuiet: 'do not print what is lost',
+    fences:
+      'Draw fences for plugins that are no JavaScript. Reads a line of JSON for each fence from standard ' +
+      'input, {"attributes": [[name, value], …], "source", "file", "line", "page"?}, writes one for each, ' +
+      '{"html", "warnings"}, and ends with its input.',
+    check: 'Print what is wrong with machines. Fails if there is an error.',
+    strict: 'fail for warnings too',
+    checkFormat: 'lines for people, JSON, or annotations of GitHub Actions',
+    fmt: 'Write machines in the layout of the language.',
+    fmtCheck: 'change nothing, and fail if a file would change',
+    run: 'Run a machine until it has ended or waits, and print what happens.',
+    input: 'values that the run starts with: {"Context": {"field": value}}',
+    agent: 'module whose default export is an agent, or agents by node or model',
+    model: 'model that replies: openai:<name> or anthropic:<name>, with the key in the environment',
+    baseUrl: 'address of the API of the model',
+    journal: 'keep the run in this file, so that it can be resumed',
+    stubs: 'reply with the stubs of the machine; generated replies where there is none',
+    resume: 'Go on with a run from its journal.',
+    answer: 'Answer a question that a run waits for, and go on with the run.',
+    question: 'id of the question, as `tracklight show` prints it',
+    answerValue: 'text, or the fields of a form as JSON',
+    send: 'Send an event to a run, and go on with it.',
+    eventData: 'data of the event as JSON',
+    cancel: 'Cancel a run.',
+    show: 'Print where a run stands: its values and what it waits for.',
+    step: 'as it was after step n',
+    svg: 'also draw it',
+    test:
+      'Run the tests of machines: `name.test.dygram.json` and `name.<anything>.test.dygram.json` beside ' +
+      '`name.dygram`. A test is {"input", "replies" or "stubs", "expect": {"outcome", "at", "values", ' +
+      '"visits"}}.',
+    testPaths: 'machines, tests, or folders to search (default: this folder)',
   },
-  usageEnd: `
-Exit codes: 0 done, 1 a file or machine failed, 2 wrong usage.
-`,
-  usageOfAll: `Usage:
-  tracklight render <machine.dygram> [-o <file>] [options]       Draw a machine
-  tracklight pictures [<file or folder>…] [--check]              Draw the pictures of fences in Markdown files
-  tracklight page <machine.dygram>… -o <folder> --url <address>  Make a page with a preview for each machine
-  tracklight prerender <folder> [options]                        Add pictures to the machines of a built site
-  tracklight import <file> [-o <file>]                           Make a machine of a diagram or configuration
-  tracklight fences                                              Draw fences for plugins that are no JavaScript
-  tracklight <command> --help | --help | --version
-`,
-  unknownCommand: (name: string) => `Unknown command \`${name}\`.`,
-  unknownOption: (name: string) => `Unknown option \`${name}\`.`,
-  needsValue: (name: string) => `\`${name}\` needs a value.`,
-  needsOne: (name: string, values: readonly string[]) => `\`${name}\` must be one of ${values.join(', ')}.`,
-  needsNumber: (name: string) => `\`${name}\` must be a whole number from 0.`,
-  needsPositive: (name: string) => `\`${name}\` must be a number above 0.`,
-  noFile: 'Name the machine to draw.',
-  noImport: 'Name the file to import.',
-  noFolder: 'Name the folder of the built site.',
-  noOutput: 'Name the folder for the pages with `-o`.',
-  noUrl: 'Name the address that the folder will have with `--url`: previews need whole addresses.',
   pngNeedsTheme: 'A PNG has one theme: `--theme` must be light or dark.',
   pngIsStill: '`--png` goes with neither `--animate` nor `--format dot`.',
   scaleIsOfPng: '`--scale` is for `--png`.',
   sameName: (name: string) => `Two machines are named \`${name}\`: their pages would be the same file.`,
-  extra: (word: string) => `Unexpected argument \`${word}\`.`,
-  seeHelp: 'Run `tracklight --help` for the usage.',
+  needsOne: (name: string, values: readonly string[]) => `\`${name}\` must be one of ${values.join(', ')}.`,
+  needsModel: 'It must be openai:<name> or anthropic:<name>.',
+  needsJson: 'It must be JSON.',
+  stubsAlone: '`--stubs` goes with neither `--agent` nor `--model` nor `--journal`.',
+  oneAgent: 'Name either `--agent` or `--model`.',
+  baseUrlIsOfModel: '`--base-url` is for `--model`.',
+  notInput: (file: string) => `\`${file}\` must hold an object of fields for each context.`,
+  noAgentIn: (file: string) => `The default export of \`${file}\` must be a function, or functions by node or model.`,
+  interrupted: 'The run was stopped. With a journal, `tracklight resume` goes on with it.',
+  checked: (files: number, found: number) =>
+    `${count(files, 'file')}, ${found === 0 ? 'nothing found' : count(found, 'finding')}`,
+  formatted: (file: string) => `${file} formatted`,
+  wouldFormat: (file: string) => `${file} is not formatted`,
+  noTests: 'There is no test: a file such as `door.test.dygram.json` beside `door.dygram`.',
+  noTestsOf: (file: string) => `\`${file}\` has no test beside it: a file such as \`door.test.dygram.json\`.`,
+  noMachineOf: (file: string) =>
+    `There is no machine beside \`${file}\`: \`door.test.dygram.json\` tests \`door.dygram\`.`,
+  noExpectations: 'a test is an object with `expect`',
+  unknownTestMember: (name: string, known: string[]) => `unknown member \`${name}\`; known are ${known.join(', ')}`,
+  repliesOrStubs: 'a test has `replies` or `stubs`, not both',
+  repliesAreLists: '`replies` must be lists of replies by node',
+  membersAreObjects: '`input`, `stubs`, `values` and `visits` must be objects',
+  noMoreReplies: (node: string) => `the test has no more replies for \`${node}\``,
+  difference: (what: string, wanted: string | undefined, actual: string | undefined) =>
+    `${what}: expected ${wanted ?? 'nothing'}, got ${actual ?? 'nothing'}`,
+  tested: (tests: number, failed: number) =>
+    `${count(tests, 'test')}, ${failed === 0 ? 'all passed' : `${failed} failed`}`,
+  waits: 'The run waits.',
+  ended: (outcome: Exclude<Outcome, { kind: 'running' }>) =>
+    outcome.kind === 'failed'
+      ? `The run failed at \`${outcome.failure.node}\`: ${outcome.failure.message}`
+      : outcome.kind === 'blocked'
+        ? `The run is blocked: ${outcome.report.text}`
+        : `The run ${ENDS[outcome.kind]}.`,
+  standsAt: (step: number, { kind }: Outcome) => `Step ${step}, ${kind}`,
+  used: (input: number, output: number, cost: number) =>
+    `${input} tokens in, ${output} out${cost > 0 ? `, cost ${cost}` : ''}`,
+  path: (id: string) => `path ${id}`,
+  notSet: 'not set',
+  waitsForAgent: (id: string, node: string) => `waits for the agent of ${node} (${id})`,
+  waitsForAnswer: (id: string, node: string, query: string, choices: readonly string[]) =>
+    `waits for an answer at ${node}: ${query} (${id}${choices.length > 0 ? `: ${choices.join(', ')}` : ''})`,
+  waitsForEvent: (name: string, node: string) => `waits for the event ${name} at ${node}`,
+  waitsForTime: (left: string, node: string) => `waits ${left} at ${node}`,
+  needsNumber: 'It must be a whole number from 0.',
+  needsPositive: 'It must be a number above 0.',
+  notJsonFile: (file: string, why: string) => `\`${file}\` is not JSON: ${why}`,
   unreadable: (file: string, why: string) => `Cannot read \`${file}\`: ${why}`,
   unwritable: (file: string, why: string) => `Cannot write \`${file}\`: ${why}`,
   notText: (file: string) => `Cannot read \`${file}\`: it is not encoded as UTF-8.`,
@@ -181,9 +216,8 @@ Exit codes: 0 done, 1 a file or machine failed, 2 wrong usage.
   picturesChecked: (pictures: number, files: number) =>
     `tracklight: ${count(pictures, 'picture')} in ${count(files, 'file')} checked`,
   pagesMade: (pages: number, folder: string) => `tracklight: ${count(pages, 'page')} in ${folder}`,
-  notInside: (option: string, value: string) =>
-    `\`${option}\` must name a folder inside the site, such as \`tracklight\`; got \`${value}\`.`,
-  notAddress: (option: string, value: string) => `\`${option}\` must be an http address; got \`${value}\`.`,
+  notInside: 'It must name a folder inside the site, such as `tracklight`.',
+  notAddress: 'It must be an http address.',
   prerendered: ({ pages, machines, pictures }: { pages: number; machines: number; pictures: number }) =>
     `tracklight: ${count(pages, 'page')}, ${count(machines, 'machine')}, ${count(pictures, 'picture')}`,
   notFence: (text: string) => `A line of the input is no fence: ${text}`,

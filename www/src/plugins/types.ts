@@ -1,4 +1,5 @@
 // Options and results of drawing without a browser. Types only.
+import type { Run } from '../../pkg/tracklight.js';
 import type { RunScript } from './run-script.ts';
 
 export interface RenderOptions {
@@ -69,6 +70,8 @@ export interface Renderer {
   tree(source: string, options?: RenderOptions): HastElement;
   /** The drawing as an SVG file that stands alone. */
   file(source: string, options?: FileOptions): string;
+  /** A run of the core, as it stands, as such a file. */
+  runFile(run: Run): string;
   /** A run as an SVG file that moves by CSS alone. */
   animate(source: string, options?: AnimationOptions): string;
   /** Graphviz DOT of the drawing. */

@@ -128,6 +128,38 @@ console.log(JSON.stringify(texts.map((text) => [recognize(text), convert(text).o
   assert.equal(call('npx', ['--no-install', 'tracklight', 'import', 'missing.dot'], app).status, 1);
 });
 
+test('exchange_2_package runs a machine in a process of Node, which another one resumes, and by command', () => {
+  const source = 'task t { prompt: "x"; needs: "Why?" }\\nstate done\\nt -> done';
+  const printed = node(
+    'run.js',
+    `import { fileJournal, resumeMachine, runMachine } from 'tracklight/runner';
+const agent = () => ({ turns: [{ text: 'ok' }] });
+const first = await runMachine('${source}', { agent, journal: fileJournal('run.jsonl') });
+await first.close();
+const run = await resumeMachine(fileJournal('run.jsonl'), { agent });
+const done = await run.answer(run.waiting.questions[0].id, 'because');
+console.log(first.outcome.kind, done.outcome.kind);`,
+  );
+  assert.equal(printed, 'running completed\n');
+  const command = join(app, 'node_modules/.bin/tracklight');
+  const shown = call(command, ['show', 'run.jsonl'], app);
+  assert.deepEqual([shown.status, /^Step \d+, completed/.test(shown.stdout)], [0, true]);
+  assert.equal(call(command, ['check', KETTLE], app).status, 0);
+  assert.equal(call(command, ['chekc'], app).status, 64);
+});
+
+test('exchange_2_package keeps what only Node needs out of what a browser loads', () => {
+  const folderOfPackage = join(app, 'node_modules/tracklight');
+  const names: string[] = JSON.parse(readFileSync(join(folderOfPackage, 'page-files.json'), 'utf8'));
+  const scripts = names.filter((name) => /\.m?js$/.test(name));
+  assert.ok(scripts.length > 3);
+  for (const name of scripts) {
+    const text = readFileSync(join(folderOfPackage, name), 'utf8');
+    for (const word of ['append-failed', 'journal-locked', 'from"node:', "from 'node:", 'commander'])
+      assert.ok(!text.includes(word), `${name}: ${word}`);
+  }
+});
+
 test('the example of the README prints what it says', () => {
   const readme = readFileSync(join(app, 'node_modules/tracklight/README.md'), 'utf8');
   const [, example] = /## In Node and in the browser\n\n```js\n([\s\S]*?)```/.exec(readme) as RegExpExecArray;

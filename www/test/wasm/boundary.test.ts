@@ -70,7 +70,9 @@ const LARGE_NUMBER = new Set(['elapsedMs', 'since', 'ms', 'inputTokens', 'output
 /** Numbers from 0 that need not be whole. */
 const AMOUNT = new Set(['cost']);
 
-const isJson = (type: ts.Type) => [type.symbol?.name, type.aliasSymbol?.name].includes('Json');
+/** Entries of journals are data as well: the core says what is wrong with them. */
+const isJson = (type: ts.Type) =>
+  [type.symbol?.name, type.aliasSymbol?.name].some((name) => name === 'Json' || name === 'JournalEntry');
 /** An optional value of JSON has lost its name: it is told by its objects. */
 function members(type: ts.Type): ts.Type[] {
   if (!type.isUnion() || isJson(type)) return [type];

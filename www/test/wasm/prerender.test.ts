@@ -272,10 +272,10 @@ test('a folder without machines is a failure that says what was looked for', asy
 test('the command refuses files outside of the site, and pages that are no address', async () => {
   for (const path of ['../x', '/x', '.', 'a/../..', '']) {
     const { code, error } = await prerenderCommand({}, ['--files', path]);
-    assert.equal(code, 2, path);
-    assert.match(error, /`--files` must name a folder inside the site, such as `tracklight`; got `/);
+    assert.equal(code, 64, path);
+    assert.match(error, /--files <name>.*It must name a folder inside the site, such as `tracklight`/);
   }
   const { code, error } = await prerenderCommand({}, ['--page', 'play.example']);
-  assert.equal(code, 2);
-  assert.match(error, /`--page` must be an http address; got `play\.example`/);
+  assert.equal(code, 64);
+  assert.match(error, /--page <address>.*'play\.example' is invalid\. It must be an http address/);
 });

@@ -16,9 +16,12 @@ const inNode = (code: string, flags: string[] = []) =>
 
 test('the README example runs in Node as written and gives what it says', () => {
   const [, expression, promised] = /^(run\.view\(\)[^;]*);\s*\/\/ (.*)$/m.exec(example) as RegExpExecArray;
-  const out = inNode(`${example}\nconsole.log(JSON.stringify([${expression}, ${promised}, run.dot()]));`);
-  const [got, wanted, dot] = JSON.parse(out);
+  const seen = `[${expression}, ${promised}, run.dot(), machine.diagnostics(), back.run.view(), run.view()]`;
+  const out = inNode(`${example}\nconsole.log(JSON.stringify(${seen}));`);
+  const [got, wanted, dot, diagnostics, resumed, view] = JSON.parse(out);
   assert.deepEqual(got, wanted);
+  assert.deepEqual(diagnostics, []);
+  assert.deepEqual(resumed, view);
   assert.match(dot, /^digraph/);
 });
 

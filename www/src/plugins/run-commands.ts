@@ -1,0 +1,264 @@
+// `tracklight run`, and what goes on with its journal: `resume`, `answer`, `send`, `cancel`, `show`.
+
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { InvalidArgumentError, type Command } from 'commander';
+import * as core from '../../pkg/tracklight.js';
+import { anthropic, fileJournal, openai, readRun, resumeMachine, runMachine, RunnerError } from '../runner/index.ts';
+import { isRecord } from '../protocol/plain-data.ts';
+import { FileError, UsageError, readJson, reasonOf, whole, write, type Output } from './command-line.ts';
+import { readMachine, type MachineFile } from './machine-file.ts';
+import { TimelinePrinter, valueLines, waitLines } from './run-output.ts';
+import { openRun, stepOn } from './run.ts';
+import { strings } from './strings.ts';
+import type { Answer, Event, Json, StartOptions } from '../../pkg/tracklight.js';
+import type { Agent, MachineRun, RunnerOptions } from '../runner/index.ts';
+
+interface AgentFlags {
+  agent?: string;
+  model?: { kind: 'openai' | 'anthropic'; name: string };
+  baseUrl?: string;
+}
+interface RunFlags extends AgentFlags {
+  input?: string;
+  journal?: string;
+  stubs?: true;
+}
+
+export function addRunCommands(program: Command, output: Output, exit: (code: number) => void) {
+  const { says } = strings;
+  const withAgent = (command: Command) =>
+    command
+      .option('--agent <agent.mjs>', says.agent)
+      .option('--model <model>', says.model, modelName)
+      .option('--base-url <address>', says.baseUrl);
+  withAgent(
+    program
+      .command('run')
+      .description(says.run)
+      .argument('<machine.dygram>')
+      .option('--input <file.json>', says.input)
+      .option('--journal <file>', says.journal)
+      .option('--stubs', says.stubs),
+  ).action(async (file: string, flags: RunFlags) => exit(await run(file, flags, output)));
+  withAgent(program.command('resume').description(says.resume).argument('<journal>')).action(
+    async (file: string, flags: AgentFlags) => exit(await continueRun(file, flags, output, async (waiting) => waiting)),
+  );
+  withAgent(
+    program
+      .command('answer')
+      .description(says.answer)
+      .argument('<journal>')
+      .argument('<question>', says.question)
+      .argument('<answer>', says.answerValue),
+  ).action(async (file: string, question: string, answer: string, flags: AgentFlags) =>
+    exit(await continueRun(file, flags, output, (waiting) => waiting.answer(question, answerOf(answer)))),
+  );
+  withAgent(
+    program
+      .command('send')
+      .description(says.send)
+      .argument('<journal>')
+      .argument('<event>')
+      .argument('[data]', says.eventData, json),
+  ).action(async (file: string, event: string, data: Json | undefined, flags: AgentFlags) =>
+    exit(await continueRun(file, flags, output, (waiting) => waiting.send(event, data))),
+  );
+  program
+    .command('cancel')
+    .description(says.cancel)
+    .argument('<journal>')
+    .action(async (file: string) => {
+      await continueRun(file, {}, output, (waiting) => waiting.cancel());
+    });
+  program
+    .command('show')
+    .description(says.show)
+    .argument('<journal>')
+    .option('--step <n>', says.step, whole)
+    .option('--svg <file>', says.svg)
+    .action((file: string, flags: { step?: number; svg?: string }) => show(file, flags, output));
+}
+
+function modelName(text: string): AgentFlags['model'] {
+  const [, kind, name] = /^(openai|anthropic):(.+)$/.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError(strings.needsModel);
+  return { kind: kind as 'openai' | 'anthropic', name };
+}
+
+function json(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError(strings.needsJson);
+  }
+}
+
+/** The fields of a form are JSON; every other answer is a text. */
+function answerOf(text: string): Answer {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? (value as Answer) : text;
+  } catch {
+    return text;
+  }
+}
+
+async function run(file: string, flags: RunFlags, output: Output): Promise<number> {
+  const { input, journal, stubs } = flags;
+  if (stubs && (flags.agent ?? flags.model ?? journal) !== undefined) throw new UsageError(strings.stubsAlone);
+  const machine = readMachine(file);
+  const values = input === undefined ? {} : readJson(input);
+  if (!isRecord(values)) throw new FileError(strings.notInput(String(input)));
+  const inputs = values as NonNullable<StartOptions['input']>;
+  const printer = new TimelinePrinter(output);
+  if (stubs) return runStubs(machine, inputs, printer);
+  const options = await optionsOf(flags, printer);
+  printer.follow(await edgesOf(machine));
+  const { source, files, entry } = machine;
+  const started = await stoppable((signal) =>
+    runMachine(source, {
+      ...options,
+      ...(Object.keys(files).length === 0 ? {} : { files, entry }),
+      input: inputs,
+      signal,
+      ...(journal === undefined ? {} : { journal: journalAt(journal, output) }),
+    }),
+  );
+  return finish(started, printer, output);
+}
+
+const journalAt = (path: string, { error }: Output) =>
+  fileJournal(path, { onNotice: (text) => error(`tracklight: ${text}\n`) });
+
+/** The same run as the page makes of it with its stubs. */
+async function runStubs(machine: MachineFile, inputs: NonNullable<StartOptions['input']>, printer: TimelinePrinter) {
+  await core.default();
+  const parsed = core.Machine.parse(machine.source, machine.files, machine.entry);
+  const errors = parsed.diagnostics().filter(({ severity }) => severity === 'error');
+  parsed.free();
+  if (errors[0] !== undefined) throw new FileError(strings.errors(errors.length, errors[0].message));
+  const session = openRun(core, machine.source, { inputs }, machine);
+  try {
+    printer.follow(session.run.view().edges);
+    for (let events: Event[] | null = session.run.events(); events !== null; events = stepOn(session)) {
+      for (const event of events) printer.event(event);
+      printer.flush();
+    }
+    return printer.summary(session.run.view());
+  } finally {
+    session.free();
+  }
+}
+
+async function continueRun(
+  file: string,
+  flags: AgentFlags,
+  output: Output,
+  steer: (waiting: MachineRun) => Promise<MachineRun>,
+): Promise<number> {
+  const printer = new TimelinePrinter(output);
+  const options = await optionsOf(flags, printer);
+  const journal = journalAt(file, output);
+  const { machine, run } = await readRun(journal);
+  printer.follow(run.view().edges);
+  machine.free();
+  run.free();
+  const waiting = await stoppable((signal) => resumeMachine(journal, { ...options, signal }));
+  try {
+    return await finish(await steer(waiting), printer, output);
+  } finally {
+    await waiting.close();
+  }
+}
+
+/** Asks the questions of a run, if somebody is there, and prints how it stands. */
+async function finish(run: MachineRun, printer: TimelinePrinter, { ask, error }: Output): Promise<number> {
+  let current = run;
+  while (ask !== undefined && current.waiting.questions[0] !== undefined) {
+    printer.flush();
+    const [question] = current.waiting.questions;
+    try {
+      current = await current.answer(question.id, await ask(question));
+    } catch (thrown) {
+      if (!(thrown instanceof RunnerError && thrown.code === 'answer-invalid')) throw thrown;
+      error(`${thrown.message}\n`);
+    }
+  }
+  await current.close();
+  return printer.summary(current.view);
+}
+
+/** Without an agent, requests for one stay open. */
+async function optionsOf({ agent, model, baseUrl }: AgentFlags, printer: TimelinePrinter): Promise<RunnerOptions> {
+  if (agent !== undefined && model !== undefined) throw new UsageError(strings.oneAgent);
+  if (baseUrl !== undefined && model === undefined) throw new UsageError(strings.baseUrlIsOfModel);
+  const onEvent = (event: Event) => printer.event(event);
+  if (model !== undefined) {
+    const options = { model: model.name, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
+    try {
+      return { agent: (model.kind === 'openai' ? openai : anthropic)(options), onEvent };
+    } catch (thrown) {
+      throw new UsageError(reasonOf(thrown));
+    }
+  }
+  return { agent: agent === undefined ? null : await agentIn(agent), onEvent };
+}
+
+async function agentIn(file: string): Promise<Agent | Record<string, Agent>> {
+  let module: { default?: unknown };
+  try {
+    module = await import(/* @vite-ignore */ pathToFileURL(resolve(file)).href);
+  } catch (thrown) {
+    throw new FileError(strings.unreadable(file, reasonOf(thrown)));
+  }
+  const agent = module.default;
+  if (
+    typeof agent === 'function' ||
+    (isRecord(agent) && Object.values(agent).every((one) => typeof one === 'function'))
+  )
+    return agent as Agent;
+  throw new FileError(strings.noAgentIn(file));
+}
+
+async function edgesOf({ source, files, entry }: MachineFile) {
+  await core.default();
+  const machine = core.Machine.parse(source, files, entry);
+  const run = machine.start();
+  const { edges } = run.view();
+  run.free();
+  machine.free();
+  return edges;
+}
+
+/** Ctrl-C stops a run between two entries of its journal. */
+async function stoppable<T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => controller.abort(new FileError(strings.interrupted));
+  process.once('SIGINT', stop);
+  try {
+    return await act(controller.signal);
+  } finally {
+    process.removeListener('SIGINT', stop);
+  }
+}
+
+async function show(file: string, { step, svg }: { step?: number; svg?: string }, output: Output) {
+  const { machine, run } = await readRun(journalAt(file, output));
+  try {
+    if (step !== undefined) {
+      const moved = run.goto(step);
+      if (!moved.ok) throw new FileError(moved.error.message);
+    }
+    const view = run.view();
+    output.out(`${strings.standsAt(view.step, view.outcome)}\n`);
+    for (const line of [...valueLines(view), ...waitLines(view)]) output.out(`  ${line}\n`);
+    if (svg !== undefined) {
+      const { loadRenderer } = await import('./render.ts');
+      write(svg, (await loadRenderer()).runFile(run));
+    }
+  } finally {
+    run.free();
+    machine.free();
+  }
+}

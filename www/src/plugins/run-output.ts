@@ -1,0 +1,88 @@
+// A run in the terminal: its timeline as it happens, where it stands, and what it waits for.
+
+import { captionOf } from '../run/caption.ts';
+import { durationWords } from '../run/durations.ts';
+import { shortValue } from '../run/outcome-values.ts';
+import { EXIT, type Output } from './command-line.ts';
+import { strings } from './strings.ts';
+import type { EdgeView, Event, Outcome, View } from '../../pkg/tracklight.js';
+
+/** Prints what happens, a line for each sentence of the timeline. */
+export class TimelinePrinter {
+  readonly #out: Output['out'];
+  readonly #color: (code: number, text: string) => string;
+  readonly #events: Event[] = [];
+  #step: Event[] = [];
+  #edges: EdgeView[] = [];
+
+  constructor({ out, isTerminal = false }: Output) {
+    this.#out = out;
+    this.#color = (code, text) => (isTerminal && !process.env.NO_COLOR ? `\u001b[${code}m${text}\u001b[0m` : text);
+  }
+
+  /** @param edges of the machine, which sentences name */
+  follow(edges: EdgeView[]) {
+    this.#edges = edges;
+  }
+
+  /** An event that is told once the events of its action are there. */
+  event(event: Event) {
+    if (this.#step.length > 0 && this.#step[0]?.step !== event.step) this.flush();
+    if (this.#step.length === 0) setImmediate(() => this.flush());
+    this.#step.push(event);
+  }
+
+  flush() {
+    const step = this.#step;
+    const [first] = step;
+    this.#step = [];
+    if (first === undefined) return;
+    this.#events.push(...step);
+    for (const { text, reason } of captionOf({ tick: first.tick, edges: this.#edges }, step, this.#events))
+      this.#out(`${text}${reason === '' ? '' : ` ${this.#color(2, reason)}`}\n`);
+  }
+
+  /** How the run stands. @returns the exit code */
+  summary(view: View): number {
+    this.flush();
+    const { outcome } = view;
+    const code = exitOf(outcome);
+    const words = outcome.kind === 'running' ? strings.waits : strings.ended(outcome);
+    this.#out(`${this.#color(code === EXIT.failed ? 31 : 1, words)}\n`);
+    for (const line of [...valueLines(view), ...waitLines(view)]) this.#out(`  ${line}\n`);
+    const { inputTokens, outputTokens, cost } = view.usage;
+    if (inputTokens + outputTokens > 0) this.#out(`${strings.used(inputTokens, outputTokens, cost)}\n`);
+    return code;
+  }
+}
+
+export function exitOf({ kind }: Outcome): number {
+  if (kind === 'completed') return EXIT.ok;
+  return kind === 'running' ? EXIT.waiting : EXIT.failed;
+}
+
+/** The values as a table; where paths differ, a row for each. */
+export function valueLines({ contexts }: View): string[] {
+  const rows = Object.entries(contexts).flatMap(([context, { fields }]) =>
+    Object.entries(fields).flatMap(([field, { values, agree }]) =>
+      (agree ? values.slice(0, 1) : values).map(({ path, set, value }) => [
+        `${context}.${field}${agree || path === null ? '' : ` (${strings.path(path)})`}`,
+        set ? shortValue(value) : strings.notSet,
+      ]),
+    ),
+  );
+  const width = Math.max(0, ...rows.map(([name = '']) => name.length));
+  return rows.map(([name = '', value]) => `${name.padEnd(width)}  ${value}`);
+}
+
+/** What the run waits for, with the ids that the other commands take. */
+export function waitLines({ pending: { agents, requests, events, timers } }: View): string[] {
+  return [
+    ...agents.map(({ id, node }) => strings.waitsForAgent(id, node)),
+    ...requests.map(({ id, node, query, options, form }) =>
+      strings.waitsForAnswer(id, node, query, options ?? form?.fields ?? []),
+    ),
+    ...events.map(({ name, node }) => strings.waitsForEvent(name, node)),
+    ...timers.map(({ node, left }) => strings.waitsForTime(durationWords(left), node)),
+  ];
+}

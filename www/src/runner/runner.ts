@@ -1,0 +1,447 @@
+// The loop of a run: steps, calls of agents side by side, questions, time; every accepted action goes into the journal
+// before anything of it is seen outside.
+
+import { strings } from './strings.ts';
+import { RunnerError, messageOf } from './error.ts';
+import type { AgentReply, InfoRequest, Json, JournalAction, Outcome, Run, Timer } from '../../pkg/tracklight.js';
+import type { Journal } from './journal.ts';
+import type { Agent, MachineRun, RunnerOptions, RunnerRequest } from './types.ts';
+
+const DEFAULT_CONCURRENCY = 4;
+/** What `setTimeout` can wait. Longer waits are made of several. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+const ENDS = ['completed', 'failed', 'cancelled'];
+
+type Refusal = { code: string; message: string; data?: Json };
+type Pending = ReturnType<Run['pending']>;
+type Brief = ReturnType<typeof brief>;
+type Open = (Pending & { isWhole: true }) | (Brief & { isWhole: false });
+
+export interface RunnerDependencies {
+  run: Run;
+  outcome: Outcome;
+  journal: Journal;
+  options: RunnerOptions;
+  /** Of this run, the same in every process. */
+  id: string;
+  /** What the machine says of how many agents may work at once. */
+  machineConcurrency: number;
+  /** Whether the machine limits its running time. */
+  hasTimeout: boolean;
+  /** When the last entry was written. */
+  writtenAt: number;
+}
+
+export class Runner {
+  readonly #run: Run;
+  readonly #journal: Journal;
+  readonly #options: RunnerOptions;
+  readonly #id: string;
+  readonly #concurrency: number;
+  readonly #isReal: boolean;
+  readonly #hasTimeout: boolean;
+  /** What came from outside and is not applied yet. */
+  readonly #arrived: (() => Promise<void>)[] = [];
+  /** Agents that work, by request. */
+  readonly #calls: Map<string, AbortController> = new Map();
+  /** Questions that are being answered, by request. */
+  readonly #questions: Map<string, AbortController> = new Map();
+  /** Questions that stay open until somebody calls `answer`. */
+  readonly #leftOpen: Set<string> = new Set();
+  /** When calls with a delay begin, by request. */
+  readonly #beginAt: Map<string, number> = new Map();
+  readonly #onAbort = () => this.#wake();
+  #timers: Timer[] = [];
+  /** Real clock: up to when the run's clock has been moved. It only has to move while timers run. */
+  #timedUntil: number;
+  /** Manual clock: what is left to pass. */
+  #owedMs = 0;
+  #drivenSince = 0;
+  #outcome: Outcome;
+  #canStep = true;
+  /** Whether there may be requests that are not called yet. */
+  #hasNewRequests = true;
+  #wakeUp: (() => void) | null = null;
+  #wakeTimer: ReturnType<typeof setTimeout> | undefined;
+  #driving: Promise<MachineRun> | null = null;
+  #last: MachineRun | null = null;
+  /** Why the run cannot go on in this process. */
+  #stopped: { reason: unknown } | null = null;
+
+  constructor({ run, outcome, journal, options, id, machineConcurrency, hasTimeout, writtenAt }: RunnerDependencies) {
+    this.#run = run;
+    this.#journal = journal;
+    this.#options = options;
+    this.#id = id;
+    this.#concurrency = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, machineConcurrency);
+    this.#isReal = options.clock !== 'manual';
+    this.#hasTimeout = hasTimeout && this.#isReal;
+    this.#timedUntil = writtenAt;
+    this.#outcome = outcome;
+    options.signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  /** Goes on until the run has ended or waits. */
+  settle(): Promise<MachineRun> {
+    this.#driving ??= this.#drive();
+    return this.#driving;
+  }
+
+  async #drive(): Promise<MachineRun> {
+    try {
+      this.#drivenSince = Date.now();
+      // What arrives while the last step returns is not left behind.
+      while ((await this.#advance()) || this.#arrived.length > 0);
+      return this.#last ?? this.#snapshot();
+    } catch (thrown) {
+      await this.#stop(thrown);
+      throw thrown;
+    } finally {
+      this.#driving = null;
+    }
+  }
+
+  /** @returns false when nothing can be done until something comes from outside */
+  async #advance(): Promise<boolean> {
+    const next = this.#arrived.shift();
+    if (this.#stopped !== null) throw this.#stopped.reason;
+    this.#options.signal?.throwIfAborted();
+    if (next !== undefined) {
+      await next();
+      return true;
+    }
+    if (this.#last !== null) return false;
+    if (this.#canStep) {
+      this.#canStep = (await this.#perform({ kind: 'step' })) === null;
+      return true;
+    }
+    if (ENDS.includes(this.#outcome.kind)) {
+      this.#last = this.#snapshot();
+      await this.#release();
+      return true;
+    }
+    const pending = this.#pending();
+    this.#timers = pending.timers;
+    if (await this.#passTime()) return true;
+    const wakeInMs = this.#begin(pending);
+    if (this.#calls.size === 0 && this.#questions.size === 0 && !this.#isDelayed(pending)) return this.#reportTime();
+    await this.#sleep(wakeInMs);
+    if (this.#hasTimeout && this.#remainingMs() < 0) await this.#reportTime();
+    return true;
+  }
+
+  /** What the run waits for. Whole requests take long to write, and are only needed for calls that can begin. */
+  #pending(): Open {
+    const isCallable = this.#hasNewRequests && this.#calls.size < this.#concurrency && this.#options.agent !== null;
+    return isCallable ? { ...this.#run.pending(), isWhole: true } : { ...brief(this.#run), isWhole: false };
+  }
+
+  /** @returns null if the action was accepted; it is in the journal then */
+  async #perform(action: JournalAction): Promise<Refusal | null> {
+    let done: ReturnType<Run['step']>;
+    try {
+      done = applied(this.#run, action);
+    } catch (thrown) {
+      // An argument of another kind.
+      if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'bad-argument')) throw thrown;
+      return { code: 'bad-argument', message: thrown.message };
+    }
+    if (!done.ok) return done.error;
+    try {
+      await this.#journal.append({ ...action, at: Date.now() });
+    } catch (cause) {
+      throw new RunnerError('append-failed', strings.appendFailed(messageOf(cause)), { cause });
+    }
+    this.#outcome = done.outcome;
+    this.#canStep = true;
+    if (action.kind === 'elapse') {
+      this.#owedMs = done.left ?? 0;
+      this.#timedUntil = Date.now() - this.#owedMs;
+    }
+    for (const event of done.events) {
+      if (event.kind === 'agentRequested') this.#hasNewRequests = true;
+      this.#options.onEvent?.(event);
+    }
+    return null;
+  }
+
+  /** An action that somebody else decided on: the time that passed before it comes first. */
+  async #performFromOutside(action: JournalAction): Promise<Refusal | null> {
+    if (this.#isReal && this.#timers.length > 0) {
+      const ms = Date.now() - this.#timedUntil;
+      if (ms >= 1) await this.#perform({ kind: 'elapse', ms });
+    } else this.#timedUntil = Date.now();
+    return this.#perform(action);
+  }
+
+  /** Lets the first timer fire when it is due. */
+  async #passTime(): Promise<boolean> {
+    if (this.#timers.length === 0) {
+      this.#timedUntil = Date.now();
+      this.#owedMs = 0;
+      return false;
+    }
+    const ms = this.#isReal ? Date.now() - this.#timedUntil : this.#owedMs;
+    const isDue = this.#isReal ? ms >= Math.max(1, this.#nextTimerMs()) : ms > 0;
+    return isDue && (await this.#perform({ kind: 'elapse', ms })) === null;
+  }
+
+  #nextTimerMs = () => Math.min(...this.#timers.map(({ left }) => left));
+
+  /**
+   * Begins calls and questions, and ends those that nobody waits for any more.
+   * @returns when time has to be looked at, in milliseconds
+   */
+  #begin(open: Open): number {
+    const { agents, requests } = open;
+    endOthers(this.#calls, agents);
+    endOthers(this.#questions, requests);
+    const now = Date.now();
+    const waitsMs: number[] =
+      this.#isReal && this.#timers.length > 0 ? [this.#nextTimerMs() - (now - this.#timedUntil)] : [];
+    const isReady = ({ id, delayMs }: { id: string; delayMs: number }) => {
+      if (this.#calls.has(id) || this.#options.agent === null) return false;
+      if (!this.#isReal || delayMs === 0) return true;
+      const beginAt = this.#beginAt.get(id) ?? now + delayMs;
+      this.#beginAt.set(id, beginAt);
+      if (beginAt > now) waitsMs.push(beginAt - now);
+      return beginAt <= now;
+    };
+    const free = Math.max(0, this.#concurrency - this.#calls.size);
+    const whole = open.isWhole ? open.agents : [];
+    const ready = whole.filter(isReady);
+    for (const request of ready.slice(0, free)) this.#call(request);
+    // Those that wait for others or for their time are looked at again.
+    if (open.isWhole) this.#hasNewRequests = whole.some(({ id }) => !this.#calls.has(id));
+    for (const question of requests) this.#ask(question);
+    if (this.#hasTimeout) waitsMs.push(this.#remainingMs() + 1);
+    return Math.min(MAX_TIMEOUT_MS, ...waitsMs);
+  }
+
+  /** Whether a call is still to be made. */
+  #isDelayed({ agents }: { agents: { id: string }[] }) {
+    return agents.some(({ id }) => this.#beginAt.has(id) && !this.#calls.has(id));
+  }
+
+  #call(asked: Pending['agents'][number]) {
+    const { agent } = this.#options;
+    const model = typeof asked.model === 'string' ? asked.model : '';
+    const names = [asked.node, model, '*'];
+    const own = (name: string) =>
+      agent && Object.hasOwn(agent, name) ? (agent as Record<string, Agent>)[name] : undefined;
+    const chosen = typeof agent === 'function' ? agent : names.map(own).find(Boolean);
+    if (chosen === undefined)
+      throw new RunnerError('no-agent', strings.noAgent(asked.node), { data: { node: asked.node } });
+    const { id } = asked;
+    const controller = new AbortController();
+    this.#calls.set(id, controller);
+    const request: RunnerRequest = { ...asked, idempotencyKey: `${this.#id}/${id}` };
+    const text = () => this.#run.prompt(id) ?? '';
+    void replyOf(({ signal }) => chosen(request, { signal, text }), asked.timeoutMs, controller).then((reply) =>
+      this.#arrive(async () => {
+        // The request is gone, or the run has stopped.
+        if (this.#calls.get(id) !== controller) return;
+        this.#calls.delete(id);
+        const refusal = await this.#performFromOutside({ kind: 'reply', request: id, reply });
+        if (refusal === null || !brief(this.#run).agents.some((open) => open.id === id)) return;
+        const error = { message: strings.badReply(refusal.message), code: 'bad-reply', retryable: false };
+        await this.#perform({ kind: 'reply', request: id, reply: { error } });
+      }),
+    );
+  }
+
+  #ask(question: InfoRequest) {
+    const { onQuestion } = this.#options;
+    const { id } = question;
+    if (onQuestion === undefined || this.#questions.has(id) || this.#leftOpen.has(id)) return;
+    const controller = new AbortController();
+    this.#questions.set(id, controller);
+    const given = (async () => onQuestion(question, { signal: controller.signal }))();
+    const arrive = (act: () => Promise<void> | void) =>
+      this.#arrive(async () => {
+        if (this.#questions.get(id) !== controller) return;
+        this.#questions.delete(id);
+        await act();
+      });
+    given.then(
+      (answer) =>
+        arrive(async () => {
+          if (answer === undefined) this.#leftOpen.add(id);
+          else await this.#decide({ kind: 'answer', request: id, answer });
+        }),
+      (thrown) =>
+        arrive(() => {
+          throw thrown;
+        }),
+    );
+  }
+
+  /** @throws RunnerError if the action is refused */
+  async #decide(action: JournalAction) {
+    if (this.#last !== null) throw new RunnerError('run-ended', strings.ended);
+    const refusal = await this.#performFromOutside(action);
+    if (refusal !== null) throw new RunnerError(refusal.code, refusal.message, { data: refusal.data });
+  }
+
+  /** An action of the owner of the run. A refusal is theirs alone: the run goes on. */
+  #act(action: JournalAction): Promise<MachineRun> {
+    return new Promise((resolve, reject) => {
+      this.#arrive(async () => {
+        try {
+          await this.#decide(action);
+        } catch (thrown) {
+          reject(thrown);
+          if (!isRefusal(thrown)) throw thrown;
+        }
+      });
+      this.settle().then(resolve, reject);
+    });
+  }
+
+  #arrive(action: () => Promise<void>) {
+    this.#arrived.push(action);
+    this.#wake();
+  }
+
+  #wake() {
+    this.#wakeUp?.();
+  }
+
+  async #sleep(ms: number) {
+    if (this.#arrived.length > 0 || this.#options.signal?.aborted) return;
+    await new Promise<void>((resolve) => {
+      this.#wakeUp = resolve;
+      if (ms < MAX_TIMEOUT_MS) this.#wakeTimer = setTimeout(resolve, Math.max(0, ms));
+    });
+    clearTimeout(this.#wakeTimer);
+    this.#wakeUp = null;
+  }
+
+  /** What the limit of running time leaves. */
+  #remainingMs() {
+    const { limits, elapsedMs } = this.#run.view();
+    return limits.timeout - elapsedMs - (Date.now() - this.#drivenSince);
+  }
+
+  /**
+   * Reports the running time to a machine that limits it: once the limit is reached, and when the run waits.
+   * @returns whether the limit is reached; the paths of the run have failed then
+   */
+  async #reportTime(): Promise<boolean> {
+    const ms = Date.now() - this.#drivenSince;
+    if (!this.#hasTimeout || ms < 1) return false;
+    const isOver = this.#remainingMs() < 0;
+    this.#drivenSince += ms;
+    await this.#perform({ kind: 'reportTime', elapsedMs: this.#run.view().elapsedMs + ms });
+    // Also where nothing but agents is waited for.
+    if (isOver) await this.#perform({ kind: 'step', idle: true });
+    this.#canStep = isOver;
+    return isOver;
+  }
+
+  #snapshot(): MachineRun {
+    const view = this.#run.view();
+    const { questions, events, timers } = { ...view.pending, questions: view.pending.requests };
+    return {
+      outcome: view.outcome,
+      view,
+      waiting: { questions, events, timers },
+      usage: view.usage,
+      answer: (request, answer) => this.#act({ kind: 'answer', request, answer }),
+      send: (name, data = null) => this.#act({ kind: 'send', name, data }),
+      cancel: () => this.#act({ kind: 'cancel', path: '*' }),
+      elapse: (ms) => (this.#isReal ? this.#wait(ms) : this.#act({ kind: 'elapse', ms })),
+      close: () => this.#stop(new RunnerError('closed', strings.closed)),
+    };
+  }
+
+  async #wait(ms: number): Promise<MachineRun> {
+    if (this.#last !== null) throw new RunnerError('run-ended', strings.ended);
+    const end = Date.now() + ms;
+    for (let left = ms; left > 0 && this.#stopped === null; left = end - Date.now()) {
+      this.#options.signal?.throwIfAborted();
+      await new Promise((resolve) => setTimeout(resolve, Math.min(left, MAX_TIMEOUT_MS)));
+    }
+    return this.settle();
+  }
+
+  async #stop(reason: unknown) {
+    if (this.#stopped !== null) return;
+    this.#stopped = { reason };
+    this.#wake();
+    if (this.#last === null) await this.#release();
+  }
+
+  /** Nothing of the run is needed any more. */
+  async #release() {
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    for (const calls of [this.#calls, this.#questions]) endOthers(calls, []);
+    await this.#journal.close?.();
+    this.#run.free();
+  }
+}
+
+const brief = (run: Run) => run.pending({ brief: true });
+
+/** Aborts what is not among the open requests. */
+function endOthers(calls: Map<string, AbortController>, open: { id: string }[]) {
+  if (calls.size === 0) return;
+  const ids = new Set(open.map(({ id }) => id));
+  for (const [id, controller] of calls)
+    if (!ids.has(id)) {
+      calls.delete(id);
+      controller.abort();
+    }
+}
+
+/** Never rejects. */
+async function replyOf(
+  agent: (options: { signal: AbortSignal }) => AgentReply | Promise<AgentReply>,
+  timeoutMs: number | null,
+  controller: AbortController,
+): Promise<AgentReply> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<AgentReply>((resolve) => {
+    if (timeoutMs === null) return;
+    timer = setTimeout(
+      () => {
+        resolve({ error: { message: strings.timeout(timeoutMs), code: 'timeout' } });
+        controller.abort(new DOMException(strings.timeout(timeoutMs), 'TimeoutError'));
+      },
+      Math.min(timeoutMs, MAX_TIMEOUT_MS),
+    );
+  });
+  try {
+    return await Promise.race([(async () => agent({ signal: controller.signal }))(), late]);
+  } catch (thrown) {
+    return { error: { message: messageOf(thrown) || strings.agentFailed, code: 'agent-failed' } };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isRefusal(thrown: unknown) {
+  return thrown instanceof RunnerError && thrown.code !== 'append-failed';
+}
+
+/** Applies the actions that a runner makes. */
+function applied(run: Run, action: JournalAction): ReturnType<Run['step']> {
+  switch (action.kind) {
+    case 'step':
+      return run.step(action.idle ? { idle: true } : {});
+    case 'reply':
+      return run.reply(action.request, action.reply);
+    case 'answer':
+      return run.answer(action.request, action.answer);
+    case 'send':
+      return run.send(action.name, action.data);
+    case 'elapse':
+      return run.elapse(action.ms);
+    case 'reportTime':
+      return run.reportTime(action.elapsedMs);
+    case 'cancel':
+      return run.cancel(action.path);
+    default:
+      throw new Error(`a runner makes no action \`${action.kind}\``);
+  }
+}
