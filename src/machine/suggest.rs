@@ -36,8 +36,7 @@ impl Suggest {
             return None;
         }
         let of = |node: &Node| if name.contains('.') { node.id.clone() } else { node.name.clone() };
-        let known: Vec<Arc<str>> =
-            nodes.iter().filter(|node| node.class.is_in_graph()).map(of).collect();
+        let known: Vec<Arc<str>> = nodes.iter().filter(|node| node.class.is_in_graph()).map(of).collect();
         self.among(name, known.iter().map(|name| &**name)).map(Arc::from)
     }
 }
