@@ -25,6 +25,7 @@ pub const RULES: u32 = 3;
 mod buffer;
 pub mod context;
 pub mod diagnostic;
+pub mod explore;
 pub mod expr;
 pub mod ids;
 pub mod json;

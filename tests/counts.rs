@@ -21,3 +21,8 @@ pub fn cases(all: u32) -> u32 {
 pub fn step(all: usize) -> usize {
     if full() { all } else { all * SAMPLE as usize }
 }
+
+/// How far a test goes with one input: `all` in a full run.
+pub fn depth(sample: usize, all: usize) -> usize {
+    if full() { all } else { sample }
+}

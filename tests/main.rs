@@ -18,6 +18,7 @@ mod counts;
 mod docs;
 mod dot;
 mod edit;
+mod explore;
 mod expr;
 mod expr_properties;
 mod format;

@@ -28,6 +28,7 @@ mod lexer;
 mod mend;
 mod normalise;
 mod parser;
+mod reads;
 mod size;
 pub mod template;
 mod tree;
@@ -36,6 +37,7 @@ pub use functions::nearest_function;
 pub use mend::mend;
 pub use normalise::normalise;
 pub use parser::parse;
+pub use reads::{Purpose, Read};
 pub use tree::{
     Environment, Expr, Failure, Fault, MAX_CHARS, MAX_COST, MAX_ITEMS, MAX_NESTING, MAX_TEXT, NameUse, Operand, truthy,
 };

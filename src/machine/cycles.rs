@@ -3,7 +3,7 @@
 /// The strongly connected component of each vertex, as the number of one of its vertices.
 ///
 /// `arcs` has the vertices that each vertex leads to.
-pub(super) fn components(arcs: &[Vec<usize>]) -> Vec<usize> {
+pub(crate) fn components(arcs: &[Vec<usize>]) -> Vec<usize> {
     let count = arcs.len();
     let mut order = Vec::with_capacity(count);
     let mut seen = vec![false; count];

@@ -37,7 +37,7 @@ pub(crate) mod condition_keys;
 mod conditions;
 mod contexts;
 pub mod control;
-mod cycles;
+pub(crate) mod cycles;
 mod derived;
 pub mod drawn;
 pub mod duration;

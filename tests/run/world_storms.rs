@@ -39,7 +39,8 @@ const LABELS: &[&str] = &[
     "-@set(C.items[0]: lastEvent)->",
 ];
 
-fn machines() -> impl Strategy<Value = String> {
+/// A machine with questions, events, timers and values.
+pub fn machines() -> impl Strategy<Value = String> {
     let edges = prop::collection::vec((0..7_usize, prop::sample::select(LABELS), 0..7_usize), 3..16);
     (edges, any::<bool>()).prop_map(|(edges, asks)| {
         let mut text = "machine \"Storm\" { maxSteps: 60; maxPaths: 12; maxTurns: 2; maxTokens: 5000 }\n\

@@ -56,7 +56,7 @@ impl Run {
 }
 
 /// The nodes that compensate what the path has done, each once, in the order of the work.
-fn undoing(machine: &Machine, path: &Path) -> Vec<(NodeIdx, NodeIdx)> {
+pub(crate) fn undoing(machine: &Machine, path: &Path) -> Vec<(NodeIdx, NodeIdx)> {
     let mut found: Vec<(NodeIdx, NodeIdx)> = Vec::new();
     if !machine.control.undoes() {
         return found;

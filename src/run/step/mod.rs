@@ -20,7 +20,7 @@
 mod assign;
 pub mod awaited;
 pub(in crate::run) mod close;
-mod compensate;
+pub(crate) mod compensate;
 mod contributor;
 pub(in crate::run) mod draft;
 pub(in crate::run) mod elapse;
