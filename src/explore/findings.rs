@@ -90,9 +90,7 @@ fn sighted(search: &Search, kind: FindingKind, place: &Place, sighting: &Sightin
     let (choices, trace) = way(search, &sighting.step);
     let cause = sighting.cause.clone().or_else(|| deciding(&choices));
     let severity = match kind {
-        FindingKind::Deadlock | FindingKind::Uncaught | FindingKind::NeverCompletes | FindingKind::Violated => {
-            Severity::Error
-        }
+        FindingKind::Deadlock | FindingKind::Uncaught | FindingKind::NeverCompletes => Severity::Error,
         FindingKind::FaultEndsRun => Severity::Info,
         _ => Severity::Warning,
     };

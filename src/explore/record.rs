@@ -29,8 +29,6 @@ words! {
         Uncaught = "uncaught",
         /// A failure of an agent fails or blocks the run.
         FaultEndsRun = "faultEndsRun",
-        /// A stated property is false.
-        Violated = "violated",
         /// A limit of the run is reached.
         Limit = "limit",
         /// No run comes here.
