@@ -311,7 +311,7 @@ export class Runner {
     if (this.#arrived.length > 0 || this.#options.signal?.aborted) return;
     await new Promise<void>((resolve) => {
       this.#wakeUp = resolve;
-      if (ms < MAX_TIMEOUT_MS) this.#wakeTimer = setTimeout(resolve, Math.max(0, ms));
+      this.#wakeTimer = setTimeout(resolve, Math.max(0, ms));
     });
     clearTimeout(this.#wakeTimer);
     this.#wakeUp = null;
