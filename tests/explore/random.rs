@@ -265,11 +265,11 @@ proptest! {
 
     #[test]
     fn storms_of_forks_and_joins_do_what_was_explored(source in storms::machines(), seed in any::<u64>()) {
-        check(&source, counts::depth(60, 2000), seed)?;
+        check(&source, counts::depth(60, 300), seed)?;
     }
 
     #[test]
     fn storms_from_outside_do_what_was_explored(source in world_storms::machines(), seed in any::<u64>()) {
-        check(&source, counts::depth(60, 2000), seed)?;
+        check(&source, counts::depth(60, 300), seed)?;
     }
 }
