@@ -25,7 +25,7 @@ export function violations(errors: Violation[], here: string = '') {
   </ul>`;
 }
 
-/** The violations in the data of a refusal, from the value that was given on: the core checks an event's under `data`. */
+/** The violations in the data of a refusal, with pointers into what was given: an event's begin with `data`. */
 export function violationsOf(data: Json | undefined): Violation[] {
   const errors = memberOf(data, 'errors');
   if (!Array.isArray(errors)) return [];

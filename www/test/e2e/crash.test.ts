@@ -177,8 +177,8 @@ test('where no drawing can be made the outline stands in its place, and the run 
       await page.locator('.page[data-phase="ready"]').waitFor();
       await page.getByRole('alert').filter({ hasText: 'Could not render the diagram: out of memory.' }).waitFor();
       const outline = page.locator('tracklight-diagram .outline');
-      await outline.getByText('heat').first().waitFor();
+      await outline.getByText('assess').first().waitFor();
       await visitor.step(2);
-      await outline.getByText('60').first().waitFor();
+      await outline.getByText('two weeks ago').first().waitFor();
     },
   ));

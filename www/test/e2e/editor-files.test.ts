@@ -104,6 +104,7 @@ for (const options of [
         );
         assert.deepEqual(found, [], state);
       };
+      if ('touch' in options) await visitor.pane('Code');
       await add(visitor, 'laundry', LAUNDRY);
       await check('tabs');
       await page.locator('.source-bar').getByRole('button', { name: 'Add file' }).click();

@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { withPage } from '../browser.ts';
 import { firstMinute } from '../first-minute.ts';
 import { Tab } from '../other-browsers.ts';
+import { KETTLE } from '../visitor.ts';
 
 test('the first minute: open, run, step back, edit a value, share, open the link, write', () =>
-  withPage({ viewport: { width: 1440, height: 900 } }, (page, { url }) =>
+  withPage({ viewport: { width: 1440, height: 900 }, path: KETTLE }, (page, { url }) =>
     firstMinute(
       new Tab({
         open: async (address) => {

@@ -27,7 +27,7 @@ test('the source is readable before the engine and the editor are there', () =>
       before: (page) => page.route(/\.wasm$|editor-.*\.js$/, () => {}),
     },
     async (page) => {
-      await page.locator('pre.plain', { hasText: 'machine "Kettle"' }).waitFor();
+      await page.locator('pre.plain', { hasText: 'machine "Refund desk"' }).waitFor();
       await page.locator('.status-line', { hasText: 'Loading the engine' }).waitFor();
       assert.equal(await page.getByRole('toolbar', { name: 'Run' }).isVisible(), true);
     },
@@ -51,6 +51,7 @@ test('a part of the engine that cannot be loaded is said to be missing; text and
   let there = false;
   return visit(
     {
+      path: '',
       before: (page) => page.context().route(/rest_bg.*\.wasm$/, (route) => (there ? route.continue() : route.abort())),
       expect: [/rest_bg/, /^console: /],
     },

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstMinute } from '../first-minute.ts';
+import { KETTLE } from '../visitor.ts';
 import { inspect } from '../inspect.ts';
 import { OTHERS, withOther } from '../other-browsers.ts';
 import { assertReadable, measureOther, table } from '../picture.ts';
@@ -12,7 +13,7 @@ const WHOLE_PIXELS = ['webkit'];
 
 for (const browser of OTHERS) {
   test(`${browser}: the first minute: open, run, step back, edit a value, share, open the link, write`, () =>
-    withOther(browser, {}, firstMinute));
+    withOther(browser, { path: KETTLE }, firstMinute));
 
   test(`${browser}: no text leaves its box or overlaps, no label lies on a line or node, light and dark`, async () => {
     const rows = await measureOther(browser);

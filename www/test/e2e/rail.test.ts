@@ -138,6 +138,7 @@ test('the keyboard goes from a card to its rows, on to the context and to its fi
 
 test('on a phone they stand below the flow, in the same canvas', () =>
   visit({ viewport: { width: 390, height: 844 }, touch: true }, async (visitor, page) => {
+    await visitor.pane('Code');
     await visitor.write(CLAIM);
     await visitor.pane('Diagram');
     await part(page, '.node').first().waitFor();

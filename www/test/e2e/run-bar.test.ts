@@ -21,7 +21,7 @@ test('before, during and after a run the main button is what is filled', () =>
     await tells(visitor, 'Write a state machine for an AI agent');
     assert.deepEqual(await filled(page), ['Run']);
     await visitor.step(2);
-    await tells(visitor, 'Step 2. Path 1 is ready at heat.');
+    await tells(visitor, 'Step 2. Path 1 is ready at approve.');
     assert.deepEqual(await filled(page), ['Run']);
     const before = await places(page);
     await visitor.press('back');
@@ -37,7 +37,7 @@ test('before, during and after a run the main button is what is filled', () =>
     await page.mouse.move(0, 0);
     await page.keyboard.press('F8');
     assert.deepEqual(await (await running).jsonValue(), ['Pause']);
-    await tells(visitor, 'Completed in 4 steps.');
+    await tells(visitor, 'Completed in 6 steps.');
     assert.deepEqual(await filled(page), ['Run again']);
     assert.equal(await visitor.control('reset').count(), 0);
     await page.keyboard.press('F8');

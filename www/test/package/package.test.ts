@@ -124,7 +124,7 @@ console.log(JSON.stringify(texts.map((text) => [recognize(text), convert(text).o
   const refused = call('npx', ['--no-install', 'tracklight', 'import', 'bad.dot'], app);
   assert.deepEqual([refused.status, /bad\.dot:1:16: /.test(refused.text)], [1, true], refused.text);
   for (const words of [['import'], ['import', 'a', 'b'], ['import', 'a', '--format', 'visio']])
-    assert.equal(call('npx', ['--no-install', 'tracklight', ...words], app).status, 2);
+    assert.equal(call('npx', ['--no-install', 'tracklight', ...words], app).status, 64);
   assert.equal(call('npx', ['--no-install', 'tracklight', 'import', 'missing.dot'], app).status, 1);
 });
 
@@ -200,7 +200,7 @@ console.log(JSON.stringify([html, tree.children[0].value]));
     /^<tracklight-machine loading="click"><span class="tracklight-pictures"><svg .*<pre t/,
   );
   const reported = call('npx', ['--no-install', 'tracklight', 'render'], app);
-  assert.equal(reported.status, 2);
+  assert.equal(reported.status, 64);
 });
 
 /** The pages of a site that hold the package or were built with it. */

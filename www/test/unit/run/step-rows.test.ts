@@ -80,7 +80,7 @@ test('the turns of a call are no calls of their own', () => {
     '1| heat got an answer, continued with turn 2, then moved to done',
   ]);
   const declined = { ...answer, ok: false } as Sparse<Event>;
-  assert.deepEqual(tell(declined), ['1| heat had its question declined']);
+  assert.deepEqual(tell(declined), ['1| heat had its question declined: “yes”']);
 });
 
 test('a value that changed twice in a step is told once', () => {
@@ -412,7 +412,7 @@ test('world 8: an answer to a form is told with its values', () => {
     '1| approve was answered: verdict = more, amount = 3',
   ]);
   assert.deepEqual(tell(answered({ value: {} })), ['1| approve was answered']);
-  assert.deepEqual(tell(answered({ ok: false, text: 'not my case' })), ['1| approve had its question declined']);
+  assert.deepEqual(tell(answered({ ok: false, text: 'not my case' })), ['1| approve had its question declined: “not my case”']);
 });
 
 test('world 8: an event and a timer are told with where they led', () => {
