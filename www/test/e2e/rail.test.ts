@@ -26,7 +26,7 @@ other -> done
 const wide = (test: (visitor: Visitor, page: Page) => Promise<unknown>) =>
   visit({ viewport: { width: 1440, height: 900 }, first: true }, async (visitor, page) => {
     await visitor.write(CLAIM);
-    await part(page, '.node[aria-label^="context Claim"]').waitFor();
+    await part(page, '.node[aria-label^="context Policy"]').waitFor();
     await test(visitor, page);
   });
 

@@ -12,8 +12,8 @@ export const SECTIONS: { id: string; kinds: readonly Kind[]; first: readonly str
     kinds: ['arrow', 'label'],
     first: ['->', 'when', 'catch', 'on', 'after', 'reads', 'writes', 'asks'],
   },
-  { id: 'attributes', kinds: ['attribute'], first: ['prompt', 'needs', 'stub', 'maxSteps'] },
-  { id: 'stubs', kinds: ['stubKey'], first: ['write', 'go', 'fail', 'turns', 'when'] },
+  { id: 'attributes', kinds: ['attribute'], first: ['prompt', 'needs', 'stub'] },
+  { id: 'stubs', kinds: ['stubKey'], first: ['write', 'go', 'fail', 'when'] },
   {
     id: 'annotations',
     kinds: ['annotation'],
@@ -23,7 +23,7 @@ export const SECTIONS: { id: string; kinds: readonly Kind[]; first: readonly str
   {
     id: 'expressions',
     kinds: ['name', 'function'],
-    first: ['visits', 'item', 'event', 'declined', 'size', 'has', 'contains'],
+    first: ['visits', 'item', 'event', 'declined', 'size', 'has'],
   },
   { id: 'styles', kinds: ['style'], first: [] },
 ];

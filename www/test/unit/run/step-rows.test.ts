@@ -412,7 +412,9 @@ test('world 8: an answer to a form is told with its values', () => {
     '1| approve was answered: verdict = more, amount = 3',
   ]);
   assert.deepEqual(tell(answered({ value: {} })), ['1| approve was answered']);
-  assert.deepEqual(tell(answered({ ok: false, text: 'not my case' })), ['1| approve had its question declined: “not my case”']);
+  assert.deepEqual(tell(answered({ ok: false, text: 'not my case' })), [
+    '1| approve had its question declined: “not my case”',
+  ]);
 });
 
 test('world 8: an event and a timer are told with where they led', () => {
