@@ -35,15 +35,17 @@ const silent = () => {};
  * @param {string} [more] text behind it
  */
 export async function firstDrawing(core, more = '') {
-  const sources = { source: START + more, files: {}, entry: ENTRY };
-  const session = new Session(core, { now: () => 0, sleep: async () => {} });
   const look = { options: { heading: false } };
-  await session.call('version', [], silent);
-  await session.call('edit', [sources], silent);
-  await session.call('tokens', [sources, ENTRY], silent);
-  await session.call('draw', [look], silent);
-  await session.call('start', [{}, look], silent);
-  await session.call('snapshot', [{ ...look, haveKey: '' }], silent);
+  for (const text of [START, KETTLE]) {
+    const sources = { source: text + more, files: {}, entry: ENTRY };
+    const session = new Session(core, { now: () => 0, sleep: async () => {} });
+    await session.call('version', [], silent);
+    await session.call('edit', [sources], silent);
+    await session.call('tokens', [sources, ENTRY], silent);
+    await session.call('draw', [look], silent);
+    await session.call('start', [{}, look], silent);
+    await session.call('snapshot', [{ ...look, haveKey: '' }], silent);
+  }
 }
 
 /**

@@ -51,7 +51,6 @@ test('a part of the engine that cannot be loaded is said to be missing; text and
   let there = false;
   return visit(
     {
-      path: '',
       before: (page) => page.context().route(/rest_bg.*\.wasm$/, (route) => (there ? route.continue() : route.abort())),
       expect: [/rest_bg/, /^console: /],
     },
