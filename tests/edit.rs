@@ -94,3 +94,19 @@ pub fn link(from: &str, to: &str, link: Link) -> Connection {
 pub fn edge(key: &str) -> EdgeName {
     EdgeName { key: key.into(), label: None }
 }
+
+pub fn label(key: &str, label: Option<&str>) -> Op {
+    Op::SetLabel { edge: edge(key), label: label.map(str::to_owned) }
+}
+
+pub fn condition(key: &str, expr: Option<&str>) -> Op {
+    Op::SetCondition { edge: edge(key), expr: expr.map(str::to_owned) }
+}
+
+pub fn retarget(key: &str, from: Option<&str>, to: Option<&str>) -> Op {
+    Op::Retarget { edge: edge(key), from: from.map(str::to_owned), to: to.map(str::to_owned) }
+}
+
+pub fn rename(node: &str, name: &str) -> Op {
+    Op::Rename { node: node.into(), name: name.into() }
+}

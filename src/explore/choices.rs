@@ -109,7 +109,7 @@ pub struct Choices {
     pub first: Vec<Choice>,
     /// Those that are tried only if all others lead to states that were explored before.
     pub rest: Vec<Choice>,
-    /// What conditions of event edges gave.
+    /// The results of conditions of event edges.
     pub tested: Vec<(EdgeIdx, TestResult)>,
     /// Fields of which not all values that matter are tried.
     pub cut: Vec<Slot>,
@@ -279,7 +279,7 @@ impl Chooser {
         let mut open = vec![(node, leaves)];
         let mut found = false;
         while let Some((node, leaves)) = open.pop() {
-            let node = if leaves { node } else { entered(machine, node) };
+            let node = if leaves { node } else { control.entered(node) };
             if !seen.insert(node) || (!leaves && writes(node)) {
                 continue;
             }
@@ -302,15 +302,6 @@ impl Choice {
     fn step(idle: bool) -> Self {
         Choice { actions: vec![Action::Step { idle }], what: What::Step, is_fault: false }
     }
-}
-
-/// The node at which a path stops that comes to a node.
-fn entered(machine: &Machine, node: NodeIdx) -> NodeIdx {
-    let mut at = node;
-    while let Some(child) = machine.control.entry(at) {
-        at = child;
-    }
-    at
 }
 
 /// True for a field without a value that is not made for having none.

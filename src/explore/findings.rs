@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::diagnostic::Severity;
 use crate::explore::choices::{Choice, What};
 use crate::explore::reads::Slot;
 use crate::explore::record::{FindingKind, Place, Sighting, Step};
@@ -16,20 +17,6 @@ use crate::quick::{Map, Set};
 use crate::run::Action;
 use crate::run::state::outcome::TestResult;
 use crate::text::Span;
-use crate::words;
-
-words! {
-    /// How bad it is.
-    #[derive(PartialOrd, Ord)]
-    pub enum Severity {
-        /// Something is wrong.
-        Error = "error",
-        /// Something is likely to be wrong.
-        Warning = "warning",
-        /// Worth knowing.
-        Info = "info",
-    }
-}
 
 /// One thing that can go wrong.
 #[derive(Clone, Debug)]
@@ -292,17 +279,16 @@ fn never_seen(search: &Search, found: &mut Vec<Finding>) {
             true => Severity::Info,
             false => Severity::Warning,
         };
-        let gave = coverage.conditions.get(&edge);
-        match gave.filter(|gave| !gave.contains(&TestResult::True)) {
+        let because = if severity == Severity::Info { " with the values at the start" } else { "" };
+        let results = coverage.conditions.get(&edge);
+        match results.filter(|results| !results.contains(&TestResult::True)) {
             Some(_) => {
                 let text = machine.edges[edge].condition.as_ref().map_or("", |condition| &*condition.text);
-                let because = if severity == Severity::Info { " with the values at the start" } else { "" };
                 let message = format!("The condition `{text}` of {} is never true{because}.", edge_name(machine, edge));
                 add(FindingKind::NeverTrue, severity, message, None, Some(edge), None);
             }
             None if control.join(edge).is_some_and(|join| coverage.waited.contains(&join.id)) => {}
             None => {
-                let because = if severity == Severity::Info { " with the values at the start" } else { "" };
                 let message = format!("No run{because} takes {}.", edge_name(machine, edge));
                 add(FindingKind::Unreachable, severity, message, None, Some(edge), None);
             }

@@ -55,7 +55,8 @@ use crate::run::{Outcome, StartOptions, start};
 use crate::value::{Map, Value};
 use crate::words;
 
-pub use crate::explore::findings::{Finding, Severity};
+pub use crate::diagnostic::Severity;
+pub use crate::explore::findings::Finding;
 pub use crate::explore::record::{Coverage, FindingKind};
 
 /// The most states unless the caller says otherwise.

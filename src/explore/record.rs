@@ -51,7 +51,7 @@ pub struct Coverage {
     pub nodes: Table<NodeIdx, u32>,
     /// How often each edge was crossed.
     pub edges: Table<EdgeIdx, u32>,
-    /// What each condition gave.
+    /// The results of each condition.
     pub conditions: BTreeMap<EdgeIdx, Vec<TestResult>>,
     pub(super) waited: Set<Arc<str>>,
     pub(super) fired: Set<Arc<str>>,

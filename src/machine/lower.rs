@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::machine::model::{Annotation, Attribute, AttributeList, Class, Node, NodeIdx, Origin};
-use crate::machine::names::Scopes;
+use crate::machine::names::{Scopes, event_id};
 use crate::machine::table::Table;
 use crate::machine::values;
 use crate::quick::{Map, Set};
@@ -456,11 +456,6 @@ impl<'t> Draft<'t> {
         }
         order
     }
-}
-
-/// The ID of an event.
-pub(super) fn event_id(name: &str) -> Arc<str> {
-    format!("event:{name}").into()
 }
 
 /// True if the line of a name has foreign syntax, as `a → b` has, so that the name may be no declaration.

@@ -5,7 +5,26 @@ use std::sync::Arc;
 use crate::machine::model::{Node, NodeIdx};
 use crate::machine::table::Table;
 use crate::quick::Map;
+use crate::syntax::is_word;
 use crate::value::Value;
+
+/// What the id of an event begins with.
+const EVENT: &str = "event:";
+
+/// The id of an event.
+pub(crate) fn event_id(name: &str) -> Arc<str> {
+    format!("{EVENT}{name}").into()
+}
+
+/// The name of an event, by its id.
+pub(crate) fn event_name(id: &str) -> Option<&str> {
+    id.strip_prefix(EVENT)
+}
+
+/// True for the name of an event, which may have dots.
+pub(crate) fn is_event_name(name: &str) -> bool {
+    name.split('.').all(is_word)
+}
 
 /// The names of all nodes, by block and by their last word.
 #[derive(Clone, Debug, Default)]

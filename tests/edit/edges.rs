@@ -2,22 +2,10 @@
 
 use tracklight::service::edit::{Connection, EdgeName, Link, Op};
 
-use super::{after, edge, link, own, refusal, run, texts};
+use super::{after, condition, label, link, own, refusal, retarget, run, texts};
 
 fn connect(from: &str, to: &str, as_: Link) -> Op {
     Op::Connect(link(from, to, as_))
-}
-
-fn label(key: &str, label: Option<&str>) -> Op {
-    Op::SetLabel { edge: edge(key), label: label.map(str::to_owned) }
-}
-
-fn condition(key: &str, expr: Option<&str>) -> Op {
-    Op::SetCondition { edge: edge(key), expr: expr.map(str::to_owned) }
-}
-
-fn retarget(key: &str, from: Option<&str>, to: Option<&str>) -> Op {
-    Op::Retarget { edge: edge(key), from: from.map(str::to_owned), to: to.map(str::to_owned) }
 }
 
 #[test]

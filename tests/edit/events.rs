@@ -4,26 +4,10 @@ use tracklight::schema::Json;
 use tracklight::service::edit::{Change, Connection, Link, Op, Written};
 use tracklight::value::Value;
 
-use super::{add_node, after, edge, link, own, refusal, run, texts};
-
-fn rename(name: &str, to: &str) -> Op {
-    Op::Rename { node: name.into(), name: to.into() }
-}
+use super::{add_node, after, condition, edge, label, link, own, refusal, rename, retarget, run, texts};
 
 fn remove(nodes: &[&str]) -> Op {
     Op::Remove { nodes: nodes.iter().map(|node| (*node).to_owned()).collect(), edges: Vec::new() }
-}
-
-fn label(key: &str, label: Option<&str>) -> Op {
-    Op::SetLabel { edge: edge(key), label: label.map(str::to_owned) }
-}
-
-fn condition(key: &str, expr: Option<&str>) -> Op {
-    Op::SetCondition { edge: edge(key), expr: expr.map(str::to_owned) }
-}
-
-fn retarget(key: &str, from: Option<&str>, to: Option<&str>) -> Op {
-    Op::Retarget { edge: edge(key), from: from.map(str::to_owned), to: to.map(str::to_owned) }
 }
 
 #[test]

@@ -2,11 +2,7 @@
 
 use tracklight::service::edit::{Op, edit};
 
-use super::{after, read, refusal, run, texts};
-
-fn rename(node: &str, name: &str) -> Op {
-    Op::Rename { node: node.into(), name: name.into() }
-}
+use super::{after, read, refusal, rename, run, texts};
 
 #[test]
 fn direct_2_rename_changes_the_declaration_and_all_references() {

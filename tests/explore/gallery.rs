@@ -37,11 +37,9 @@ fn each_machine_of_the_gallery_is_explored_to_its_end_or_cut_for_a_reason() {
         assert_eq!(report.cut.contains(&Cut::States), name == "fair", "{name}");
         assert_eq!(report.cut.contains(&Cut::Values), !report.cut_fields.is_empty(), "{name}");
         let serious = report.findings.iter().filter(|found| found.severity != Severity::Info);
-        all.extend(
-            serious.map(|found| {
-                (name.to_owned(), format!("{} {} {}", found.severity, found.kind, place(&machine, found)))
-            }),
-        );
+        all.extend(serious.map(|found| {
+            (name.to_owned(), format!("{} {} {}", found.severity.word(), found.kind, place(&machine, found)))
+        }));
     }
     let found: Vec<(&str, &str)> = all.iter().map(|(name, line)| (&**name, &**line)).collect();
     assert_eq!(found, FOUND);

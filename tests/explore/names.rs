@@ -15,7 +15,7 @@ fn summary(source: &str) -> (usize, bool, Vec<String>) {
     let (_, report) = explored_with(&machine, &ExploreOptions { states: 400, ..ExploreOptions::default() });
     let line = |found: &tracklight::explore::Finding| {
         let place = place(&machine, found);
-        format!("{} {} {place} {} {}", found.severity, found.kind, found.trace.len(), found.count)
+        format!("{} {} {place} {} {}", found.severity.word(), found.kind, found.trace.len(), found.count)
     };
     let mut lines: Vec<String> = report.findings.iter().map(line).collect();
     lines.sort();

@@ -430,7 +430,7 @@ impl Control {
     }
 
     /// The node a path stops at when it arrives at `node`.
-    fn entered(&self, node: NodeIdx) -> NodeIdx {
+    pub fn entered(&self, node: NodeIdx) -> NodeIdx {
         let mut at = node;
         while let Some(child) = self.entry(at) {
             at = child;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::machine::lower::event_id;
+use crate::machine::names::event_id;
 use crate::schema::Json;
 use crate::syntax::is_word;
 use crate::value::Value;

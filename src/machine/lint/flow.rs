@@ -352,12 +352,7 @@ impl OnlyWays<'_> {
             if !plain {
                 return None;
             }
-            let mut to = first.to;
-            // Entering descends at most as deep as blocks nest.
-            while let Some(entry) = control.entry(to) {
-                to = entry;
-            }
-            Some((first.edge, to))
+            Some((first.edge, control.entered(first.to)))
         })
     }
 }

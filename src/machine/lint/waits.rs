@@ -9,11 +9,11 @@ use crate::machine::fan_out::{FORKS, MAPS};
 use crate::machine::lint::Facts;
 use crate::machine::lint::edge_words::names_failure;
 use crate::machine::model::{Edge, EdgeKind, Event, EventName, NodeIdx, Origin};
+use crate::machine::names::is_event_name;
 use crate::machine::questions;
 use crate::machine::suggest::Suggest;
 use crate::quick::Set;
 use crate::schema::{Amount, Scope};
-use crate::syntax::is_word;
 use crate::syntax::tree::{self, Item};
 use crate::text::Span;
 
@@ -40,10 +40,6 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     for (at, _) in machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
         check_never_waits(machine, at, findings);
     }
-}
-
-fn is_event_name(name: &str) -> bool {
-    name.split('.').all(is_word)
 }
 
 /// What stands on an edge that waits and has no effect there, and what it waits for that is nothing.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::machine::Machine;
 use crate::machine::model::NodeIdx;
-use crate::machine::names::has_attribute;
+use crate::machine::names::{event_name, has_attribute};
 use crate::quick::{Map, Set};
 use crate::refusal::{Code, Refusal};
 use crate::service::texts::Texts;
@@ -52,21 +52,6 @@ pub(super) fn find_node(machine: &Machine, id: &str) -> Option<NodeIdx> {
         Some(name) => machine.event(name).map(|event| machine.events[event].node),
         None => machine.find(id),
     }
-}
-
-/// The name of an event, by its id.
-pub(super) fn event_name(id: &str) -> Option<&str> {
-    id.strip_prefix("event:")
-}
-
-/// The id of an event.
-pub(super) fn event_id(name: &str) -> Arc<str> {
-    format!("event:{name}").into()
-}
-
-/// True for the name of an event, which may have dots.
-pub(super) fn is_event_name(name: &str) -> bool {
-    name.split('.').all(is_word)
 }
 
 impl Names {

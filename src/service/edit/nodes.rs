@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::machine::model::{Class, NodeIdx};
+use crate::machine::names::{event_id, is_event_name};
 use crate::refusal::{Code, Refusal};
 use crate::schema::Json;
 use crate::service::edit::draft::Draft;
 use crate::service::edit::job::{Job, Plan, Planned, Selected};
 use crate::service::edit::label::string;
 use crate::service::edit::meaning::{NodeMeaning, Open};
-use crate::service::edit::names::{check_name, event_id, is_event_name, name_from, parent, taken};
+use crate::service::edit::names::{check_name, name_from, parent, taken};
 use crate::service::edit::op::Written;
 use crate::service::edit::source::{Declaration, Source};
 use crate::service::edit::spots::Spot;

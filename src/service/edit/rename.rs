@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::machine::model::{Class, NodeIdx, Origin};
+use crate::machine::names::{event_id, is_event_name};
 use crate::refusal::{Code, Refusal};
 use crate::service::edit::fields::{check_field, context};
 use crate::service::edit::job::{Job, Plan, Planned, Selected};
-use crate::service::edit::names::{check_name, event_id, find_node, is_event_name, parent, taken};
+use crate::service::edit::names::{check_name, find_node, parent, taken};
 use crate::service::edit::op::Mention;
 use crate::service::edit::remove::prose;
 use crate::service::edit::source::Source;

@@ -14,6 +14,8 @@ interface ModelReply {
 const ENDPOINTS: Record<ApiKind, string> = { openai: '/chat/completions', anthropic: '/messages' };
 /** Anthropic's services require a limit. */
 const MAX_TOKENS = 4096;
+/** Of the error text of a service. */
+export const MAX_ERROR_CHARACTERS = 300;
 /** The names of tools that every service accepts. */
 const ACCEPTED_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -243,4 +245,10 @@ function inputOf(given: unknown): JsonObject | null {
   } catch {
     return null;
   }
+}
+
+/** What a service says of a call that failed. @param json of its answer, where the text is some */
+export function errorTextOf(json: unknown, text: string): string {
+  const message = json === undefined ? text : (memberOf(json, 'error', 'message') ?? memberOf(json, 'error'));
+  return typeof message === 'string' ? message.trim().slice(0, MAX_ERROR_CHARACTERS) : '';
 }

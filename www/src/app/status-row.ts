@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { colourOf } from '../run/colors.ts';
 import { positions } from '../protocol/positions.ts';
 import { MinimumShowTime } from './steady.ts';
+import { START } from '../document/example-list.ts';
 import { awaitedEvents, takesData } from '../run/awaited.ts';
 import { isPanelInSight } from '../store/panels.ts';
 import { focusLater, focusWhenLost } from '../ui/focus-later.ts';
@@ -12,7 +13,7 @@ import { statusRow as row, type StatusRow } from '../views/status-row.ts';
 import { runBarWords as say } from './run-strings.ts';
 import '../views/status-row.css';
 import type { Control, Help } from '../run/types.ts';
-import type { Dispatch, State } from '../store/state.ts';
+import type { Action, Dispatch, State } from '../store/state.ts';
 
 /** While a run goes on its sentence changes at most so often. */
 const LEAST_MS = 250;
@@ -22,9 +23,6 @@ const HELPED = ['failed', 'blocked', 'answer', 'event', 'agent', 'join', 'errors
 /** The main button is filled unless another one is what helps. */
 export const mainIsFilled = ({ run: { status, controls } }: State) =>
   controls.main.does === 'pause' || !HELPED.includes(status.state);
-
-/** Where a first visit begins. */
-const START = 'refund-desk';
 
 const running = new MinimumShowTime<StatusRow>(LEAST_MS);
 
@@ -167,10 +165,12 @@ function showForm(id: string, dispatch: Dispatch) {
   focusLater(`#panel [id="${own}"], #panel [id="${own}-form"] :is(input, select, textarea)`);
 }
 
-/** What follows an answer. */
-const GOES_ON = '[data-control="step"]';
-
 function press(help: Help, state: State, dispatch: Dispatch) {
+  /** The button goes with what it gave. */
+  const give = (action: Action) => {
+    dispatch(action);
+    focusWhenLost('[data-control="step"]');
+  };
   switch (help.do) {
     case 'problems':
       return dispatch({ type: 'firstProblem' });
@@ -196,19 +196,16 @@ function press(help: Help, state: State, dispatch: Dispatch) {
     case 'answer':
       return showForm(`answer-${help.request}`, dispatch);
     case 'giveAnswer':
-      dispatch({ type: 'giveAnswer', request: help.request, answer: help.answer });
-      return focusWhenLost(GOES_ON);
+      return give({ type: 'giveAnswer', request: help.request, answer: help.answer });
     case 'send': {
       const event = state.run.snapshot
         ? awaitedEvents(state.run.snapshot.view).find(({ name }) => name === help.name)
         : null;
       if (event && takesData(event)) return showForm(`send-${help.name}`, dispatch);
-      dispatch({ type: 'sendEvent', name: help.name });
-      return focusWhenLost(GOES_ON);
+      return give({ type: 'sendEvent', name: help.name });
     }
     case 'elapse':
-      dispatch({ type: 'elapse', ms: help.ms });
-      return focusWhenLost(GOES_ON);
+      return give({ type: 'elapse', ms: help.ms });
     case 'reply':
       dispatch({ type: 'choosePath', path: help.path });
       dispatch({ type: 'panel', panel: 'agent' });

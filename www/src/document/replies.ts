@@ -141,9 +141,9 @@ export class Replies {
   #choose(request: string, answer: GivenAnswer) {
     const { answers, run } = this.#deps.store.state;
     const form = openQuestions(run.snapshot).find(({ id }) => id === request)?.form;
-    const kept = answers[request]?.fields;
-    if (!form || kept === undefined || typeof answer === 'string') return this.#answerWith(request, answer);
-    this.#refill(request, withChoice(kept, form.schema, answer));
+    const draft = withChoice(answers[request], form, answer);
+    if (!form || !draft) return this.#answerWith(request, answer);
+    this.#refill(request, draft);
     return this.#fillIn(request, form);
   }
 

@@ -1,8 +1,8 @@
 // The calls to an LLM API: one at a time, only while the user allows it, up to a limit per run. A call that fails waits
 // with its problem; nothing is retried automatically. No DOM; `fetch` is passed in.
 
-import { memberOf } from '../protocol/plain-data.ts';
-import { bodyOf, headersOf, replyOf } from '../agents/llm-format.ts';
+import { parseJson } from '../protocol/plain-data.ts';
+import { MAX_ERROR_CHARACTERS, bodyOf, errorTextOf, headersOf, replyOf } from '../agents/llm-format.ts';
 import { continuedConversation, conversationKey, type ApiKind, type Conversation } from '../agents/llm-conversation.ts';
 import { request } from '../link/fetch-text.ts';
 import { strings } from './strings.ts';
@@ -32,8 +32,6 @@ interface Problem {
 export const CALLS_PER_RUN = 50;
 const CALL_TIMEOUT_MS = 120_000;
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-/** Of the error text of a service. */
-const MAX_SHOWN_CHARACTERS = 300;
 
 export interface ServiceDependencies {
   fetch: typeof globalThis.fetch;
@@ -228,11 +226,11 @@ export class LlmCalls {
     if (!ok)
       return wrong(
         `http-${status}`,
-        strings.status(host, status, reasonOf(json, text), headers.get('retry-after')),
+        strings.status(host, status, errorTextOf(json, text), headers.get('retry-after')),
         status === 429 || status >= 500,
       );
     return json === undefined
-      ? wrong('not-json', strings.notJson(host, text.slice(0, MAX_SHOWN_CHARACTERS)))
+      ? wrong('not-json', strings.notJson(host, text.slice(0, MAX_ERROR_CHARACTERS)))
       : { ok: true, json };
   }
 
@@ -240,19 +238,4 @@ export class LlmCalls {
   async #isReachable(url: string) {
     return !('why' in (await request(this.#fetch, url, { method: 'HEAD', mode: 'no-cors' }, { most: 0, ms: 5_000 })));
   }
-}
-
-/** @returns undefined for invalid JSON */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The error text of a service. */
-function reasonOf(json: unknown, text: string) {
-  const message = json === undefined ? text : (memberOf(json, 'error', 'message') ?? memberOf(json, 'error'));
-  return typeof message === 'string' ? message.trim().slice(0, MAX_SHOWN_CHARACTERS) : '';
 }

@@ -6,7 +6,7 @@ import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep 
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { FORMATS as IMPORT_FORMATS, type FormatId } from '../exchange/formats.ts';
-import { RunnerError } from '../runner/error.ts';
+import { RunnerError, messageOf } from '../runner/error.ts';
 import { addCheckCommands } from './check-commands.ts';
 import {
   EXIT,
@@ -17,7 +17,6 @@ import {
   positive,
   readBytes,
   readText,
-  reasonOf,
   utf8,
   whole,
   write,
@@ -374,7 +373,7 @@ function copyPageFiles(to: string) {
   try {
     for (const name of pageFiles()) cpSync(join(packageFolder, name), join(to, name));
   } catch (thrown) {
-    throw new FileError(strings.unwritable(to, reasonOf(thrown)));
+    throw new FileError(strings.unwritable(to, messageOf(thrown)));
   }
 }
 

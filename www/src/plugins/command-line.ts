@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
+import { messageOf } from '../runner/error.ts';
 import { strings } from './strings.ts';
 import type { Answer, InfoRequest } from '../../pkg/tracklight.js';
 
@@ -25,8 +26,6 @@ export class UsageError extends Error {}
 /** A file that cannot be read or written, or what is in it. */
 export class FileError extends Error {}
 
-export const reasonOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
-
 /** @param file `-`: standard input */
 export function readText(file: string): string {
   const text = utf8(readBytes(file));
@@ -38,7 +37,7 @@ export function readBytes(file: string): Buffer {
   try {
     return readFileSync(file === '-' ? 0 : file);
   } catch (thrown) {
-    throw new FileError(strings.unreadable(file, reasonOf(thrown)));
+    throw new FileError(strings.unreadable(file, messageOf(thrown)));
   }
 }
 
@@ -57,7 +56,7 @@ export function readJson(file: string): unknown {
     return JSON.parse(readText(file));
   } catch (thrown) {
     if (thrown instanceof FileError) throw thrown;
-    throw new FileError(strings.notJsonFile(file, reasonOf(thrown)));
+    throw new FileError(strings.notJsonFile(file, messageOf(thrown)));
   }
 }
 
@@ -65,7 +64,7 @@ export function write(file: string, content: string | Uint8Array) {
   try {
     writeFileSync(file, content);
   } catch (thrown) {
-    throw new FileError(strings.unwritable(file, reasonOf(thrown)));
+    throw new FileError(strings.unwritable(file, messageOf(thrown)));
   }
 }
 
@@ -73,7 +72,7 @@ export function makeFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (thrown) {
-    throw new FileError(strings.unwritable(folder, reasonOf(thrown)));
+    throw new FileError(strings.unwritable(folder, messageOf(thrown)));
   }
 }
 

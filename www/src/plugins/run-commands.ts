@@ -5,13 +5,14 @@ import { pathToFileURL } from 'node:url';
 import { InvalidArgumentError, type Command } from 'commander';
 import * as core from '../../pkg/tracklight.js';
 import { anthropic, fileJournal, openai, readRun, resumeMachine, runMachine, RunnerError } from '../runner/index.ts';
-import { isRecord } from '../protocol/plain-data.ts';
-import { FileError, UsageError, readJson, reasonOf, whole, write, type Output } from './command-line.ts';
+import { messageOf } from '../runner/error.ts';
+import { isRecord, parseJson } from '../protocol/plain-data.ts';
+import { FileError, UsageError, readJson, whole, write, type Output } from './command-line.ts';
 import { readMachine, type MachineFile } from './machine-file.ts';
 import { TimelinePrinter, valueLines, waitLines } from './run-output.ts';
-import { openRun, stepOn } from './run.ts';
+import { openStubRun, stepOn } from './run.ts';
 import { strings } from './strings.ts';
-import type { Answer, Event, Json, StartOptions } from '../../pkg/tracklight.js';
+import type { Answer, Event, Json, StartOptions, View } from '../../pkg/tracklight.js';
 import type { Agent, MachineRun, RunnerOptions } from '../runner/index.ts';
 
 interface AgentFlags {
@@ -87,21 +88,15 @@ function modelName(text: string): AgentFlags['model'] {
 }
 
 function json(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError(strings.needsJson);
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new InvalidArgumentError(strings.needsJson);
+  return value as Json;
 }
 
 /** The fields of a form are JSON; every other answer is a text. */
 function answerOf(text: string): Answer {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? (value as Answer) : text;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? (value as Answer) : text;
 }
 
 async function run(file: string, flags: RunFlags, output: Output): Promise<number> {
@@ -114,7 +109,6 @@ async function run(file: string, flags: RunFlags, output: Output): Promise<numbe
   const printer = new TimelinePrinter(output);
   if (stubs) return runStubs(machine, inputs, printer);
   const options = await optionsOf(flags, printer);
-  printer.follow(await edgesOf(machine));
   const { source, files, entry } = machine;
   const started = await stoppable((signal) =>
     runMachine(source, {
@@ -134,11 +128,7 @@ const journalAt = (path: string, { error }: Output) =>
 /** The same run as the page makes of it with its stubs. */
 async function runStubs(machine: MachineFile, inputs: NonNullable<StartOptions['input']>, printer: TimelinePrinter) {
   await core.default();
-  const parsed = core.Machine.parse(machine.source, machine.files, machine.entry);
-  const errors = parsed.diagnostics().filter(({ severity }) => severity === 'error');
-  parsed.free();
-  if (errors[0] !== undefined) throw new FileError(strings.errors(errors.length, errors[0].message));
-  const session = openRun(core, machine.source, { inputs }, machine);
+  const session = openStubRun(core, machine, { inputs });
   try {
     printer.follow(session.run.view().edges);
     for (let events: Event[] | null = session.run.events(); events !== null; events = stepOn(session)) {
@@ -160,10 +150,6 @@ async function continueRun(
   const printer = new TimelinePrinter(output);
   const options = await optionsOf(flags, printer);
   const journal = journalAt(file, output);
-  const { machine, run } = await readRun(journal);
-  printer.follow(run.view().edges);
-  machine.free();
-  run.free();
   const waiting = await stoppable((signal) => resumeMachine(journal, { ...options, signal }));
   try {
     return await finish(await steer(waiting), printer, output);
@@ -193,16 +179,17 @@ async function finish(run: MachineRun, printer: TimelinePrinter, { ask, error }:
 async function optionsOf({ agent, model, baseUrl }: AgentFlags, printer: TimelinePrinter): Promise<RunnerOptions> {
   if (agent !== undefined && model !== undefined) throw new UsageError(strings.oneAgent);
   if (baseUrl !== undefined && model === undefined) throw new UsageError(strings.baseUrlIsOfModel);
+  const onStart = ({ edges }: View) => printer.follow(edges);
   const onEvent = (event: Event) => printer.event(event);
   if (model !== undefined) {
     const options = { model: model.name, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
     try {
-      return { agent: (model.kind === 'openai' ? openai : anthropic)(options), onEvent };
+      return { agent: (model.kind === 'openai' ? openai : anthropic)(options), onStart, onEvent };
     } catch (thrown) {
-      throw new UsageError(reasonOf(thrown));
+      throw new UsageError(messageOf(thrown));
     }
   }
-  return { agent: agent === undefined ? null : await agentIn(agent), onEvent };
+  return { agent: agent === undefined ? null : await agentIn(agent), onStart, onEvent };
 }
 
 async function agentIn(file: string): Promise<Agent | Record<string, Agent>> {
@@ -210,7 +197,7 @@ async function agentIn(file: string): Promise<Agent | Record<string, Agent>> {
   try {
     module = await import(/* @vite-ignore */ pathToFileURL(resolve(file)).href);
   } catch (thrown) {
-    throw new FileError(strings.unreadable(file, reasonOf(thrown)));
+    throw new FileError(strings.unreadable(file, messageOf(thrown)));
   }
   const agent = module.default;
   if (
@@ -219,16 +206,6 @@ async function agentIn(file: string): Promise<Agent | Record<string, Agent>> {
   )
     return agent as Agent;
   throw new FileError(strings.noAgentIn(file));
-}
-
-async function edgesOf({ source, files, entry }: MachineFile) {
-  await core.default();
-  const machine = core.Machine.parse(source, files, entry);
-  const run = machine.start();
-  const { edges } = run.view();
-  run.free();
-  machine.free();
-  return edges;
 }
 
 /** Ctrl-C stops a run between two entries of its journal. */

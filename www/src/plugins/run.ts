@@ -6,6 +6,7 @@ import { ENTRY } from '../protocol/sources.ts';
 import { RenderError } from './error.ts';
 import { strings } from './strings.ts';
 import type { AgentSettings, Event, Sources } from '../protocol/types.ts';
+import type { MachineFile } from './machine-file.ts';
 import type { RunScript } from './run-script.ts';
 
 type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>;
@@ -27,6 +28,18 @@ export function openRun(
   } finally {
     text.free();
   }
+}
+
+/**
+ * The run of a machine in a file, with stubs for agents, before its first step. The caller frees it.
+ * @throws RenderError for a machine with errors
+ */
+export function openStubRun(core: Core, { source, files, entry }: MachineFile, script: RunScript): RunSession {
+  const machine = core.Machine.parse(source, files, entry);
+  const errors = machine.diagnostics().filter(({ severity }) => severity === 'error');
+  machine.free();
+  if (errors[0] !== undefined) throw new RenderError('run', strings.errors(errors.length, errors[0].message));
+  return openRun(core, source, script, { files, entry });
 }
 
 /**

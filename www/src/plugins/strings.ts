@@ -1,10 +1,9 @@
 // What site builds and the command line say.
 
+import { count } from '../protocol/count.ts';
 import type { Outcome } from '../../pkg/tracklight.js';
 
 const ENDS = { completed: 'completed', cancelled: 'was canceled', notStarted: 'did not start' };
-
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 export const strings = {
   machine: 'State machine',

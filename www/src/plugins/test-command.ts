@@ -9,7 +9,7 @@ import { RunnerError, runMachine } from '../runner/index.ts';
 import { EXIT, FileError, readJson, type Output } from './command-line.ts';
 import { readMachine, type MachineFile } from './machine-file.ts';
 import { RenderError } from './error.ts';
-import { openRun, stepOn } from './run.ts';
+import { openStubRun, stepOn } from './run.ts';
 import { strings } from './strings.ts';
 import type { AgentReply, Json, View } from '../../pkg/tracklight.js';
 
@@ -115,11 +115,7 @@ async function differencesOf(machine: MachineFile, test: MachineTest): Promise<s
 }
 
 function withStubs(machine: MachineFile, { input, stubs }: MachineTest): View {
-  const parsed = core.Machine.parse(machine.source, machine.files, machine.entry);
-  const errors = parsed.diagnostics().filter(({ severity }) => severity === 'error');
-  parsed.free();
-  if (errors[0] !== undefined) throw new RunnerError('source-errors', strings.errors(errors.length, errors[0].message));
-  const session = openRun(core, machine.source, { ...(input && { inputs: input }), ...(stubs && { stubs }) }, machine);
+  const session = openStubRun(core, machine, { ...(input && { inputs: input }), ...(stubs && { stubs }) });
   try {
     while (stepOn(session) !== null);
     return session.run.view();

@@ -10,6 +10,15 @@ export function memberOf(value: unknown, ...way: string[]): unknown {
   return way.reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), value);
 }
 
+/** @returns undefined for what is not JSON */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The items of a list; none of anything else. */
 export function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];

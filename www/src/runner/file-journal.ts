@@ -2,6 +2,7 @@
 
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { parseJson } from '../protocol/plain-data.ts';
 import { RunnerError } from './error.ts';
 import { lockFile } from './lock-file.ts';
 import { strings } from './strings.ts';
@@ -68,7 +69,7 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
       const { bytes, size } = await load();
       for (let from = 0, line = 1; from < size; line += 1) {
         const to = bytes.indexOf(NEWLINE, from);
-        const entry = parse(bytes.toString('utf8', from, to));
+        const entry = parseJson(bytes.toString('utf8', from, to));
         if (entry === undefined)
           throw new RunnerError('bad-journal', strings.brokenLine(path, line), { data: { line } });
         yield entry as JournalEntry;
@@ -89,16 +90,7 @@ function soundSize(bytes: Buffer): number {
   const end = bytes.lastIndexOf(NEWLINE) + 1;
   if (end === 0) return 0;
   const start = end < 2 ? 0 : bytes.lastIndexOf(NEWLINE, end - 2) + 1;
-  return parse(bytes.toString('utf8', start, end)) === undefined ? start : end;
-}
-
-/** @returns undefined for what is not JSON */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseJson(bytes.toString('utf8', start, end)) === undefined ? start : end;
 }
 
 /** A new file is there after a crash only when its folder was written too. Some systems cannot do that to a folder. */

@@ -49,7 +49,8 @@ export async function runMachine(source: string, options: RunOptions = {}): Prom
 }
 
 async function begin(machine: Machine, run: Run, journal: Journal, options: RunOptions): Promise<MachineRun> {
-  const { outcome } = run.view();
+  const view = run.view();
+  const { outcome } = view;
   if (outcome.kind === 'notStarted') {
     run.free();
     const why = outcome.errors.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ');
@@ -70,6 +71,7 @@ async function begin(machine: Machine, run: Run, journal: Journal, options: RunO
     await journal.close?.();
     throw thrown;
   }
+  options.onStart?.(view);
   if (options.onEvent !== undefined) for (const event of run.events()) options.onEvent(event);
   const hasTimeout = options.limits?.timeout !== undefined;
   return new Runner({ run, outcome, journal, options, id, writtenAt: at, ...policyOf(machine, hasTimeout) }).settle();
@@ -95,7 +97,9 @@ export async function resumeMachine(journal: Journal, options: ResumeOptions = {
   const header = entries[0] as { run?: string; options?: { limits?: { timeout?: number } } };
   const policy = policyOf(machine, header.options?.limits?.timeout !== undefined);
   machine.free();
-  const { outcome } = run.view();
+  const view = run.view();
+  const { outcome } = view;
+  options.onStart?.(view);
   const writtenAt = entries.at(-1)?.at ?? Date.now();
   return new Runner({ run, outcome, journal, options, id: header.run ?? '', writtenAt, ...policy }).settle();
 }

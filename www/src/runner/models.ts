@@ -1,9 +1,9 @@
 // Models as agents: services with the API of OpenAI or of Anthropic. The format of calls is that of the page.
 
 import { continuedConversation, conversationKey, type ApiKind, type Conversation } from '../agents/llm-conversation.ts';
-import { bodyOf, endpointOf, headersOf, originalName, replyOf, toolsOf } from '../agents/llm-format.ts';
+import { bodyOf, endpointOf, errorTextOf, headersOf, originalName, replyOf, toolsOf } from '../agents/llm-format.ts';
 import { request as send } from '../link/fetch-text.ts';
-import { memberOf } from '../protocol/plain-data.ts';
+import { parseJson } from '../protocol/plain-data.ts';
 import { strings } from './strings.ts';
 import type { AgentReply, AgentRequest } from '../../pkg/tracklight.js';
 import type { Agent } from './types.ts';
@@ -25,8 +25,6 @@ const KEYS: Record<ApiKind, string> = { openai: 'OPENAI_API_KEY', anthropic: 'AN
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** A node with `@timeout` ends a call earlier. */
 const CALL_TIMEOUT_MS = 600_000;
-/** Of the error text of a service. */
-const MAX_SAID_CHARACTERS = 300;
 /** Visits whose conversation is kept, as the service gave it. The others begin anew, with the turns so far as text. */
 const MAX_CONVERSATIONS = 1000;
 
@@ -77,10 +75,10 @@ function modelAgent(kind: ApiKind, { model, apiKey, baseURL, fetch = globalThis.
     }
     const { status, ok } = got.response;
     const said = new TextDecoder().decode(got.bytes);
-    const json = parsed(said);
+    const json = parseJson(said);
     if (!ok) {
       const mayWorkLater = status === 408 || status === 409 || status === 429 || status >= 500;
-      return failed(`http-${status}`, strings.model.status(host, status, reasonOf(json, said)), mayWorkLater);
+      return failed(`http-${status}`, strings.model.status(host, status, errorTextOf(json, said)), mayWorkLater);
     }
     const answered = json === undefined ? null : replyOf(kind, json, request);
     if (answered === null) return failed('no-reply', strings.model.noReply(host));
@@ -98,18 +96,3 @@ function modelAgent(kind: ApiKind, { model, apiKey, baseURL, fetch = globalThis.
 const failed = (code: string, message: string, retryable = true): AgentReply => ({
   error: { message, code, retryable },
 });
-
-/** @returns undefined for what is not JSON */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The error text of a service. */
-function reasonOf(json: unknown, text: string) {
-  const message = json === undefined ? text : (memberOf(json, 'error', 'message') ?? memberOf(json, 'error'));
-  return typeof message === 'string' ? message.trim().slice(0, MAX_SAID_CHARACTERS) : '';
-}

@@ -341,7 +341,7 @@ export class Runner {
 
   #snapshot(): MachineRun {
     const view = this.#run.view();
-    const { questions, events, timers } = { ...view.pending, questions: view.pending.requests };
+    const { requests: questions, events, timers } = view.pending;
     return {
       outcome: view.outcome,
       view,

@@ -1,6 +1,6 @@
 // What the runner says.
 
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+import { count } from '../protocol/count.ts';
 
 export const strings = {
   sourceErrors: (n: number, line: number, first: string) =>

@@ -37,6 +37,8 @@ export interface RunnerOptions {
    * null, requests stay open, for a process that only answers questions or sends events.
    */
   agent?: Agent | Record<string, Agent> | null;
+  /** Told how the run stands before anything is done: at its start, or where its journal ends. */
+  onStart?: (view: View) => void;
   /** Told of everything that happens, once it is in the journal. */
   onEvent?: (event: Event) => void;
   /** Answers a question; undefined leaves it open. An answer that is refused stops the run, and can be given again. */

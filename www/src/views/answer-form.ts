@@ -8,7 +8,7 @@ import { readForm, schemaOf, typedOf, widgetOf, type Schema } from './schema-val
 import { violationSentence, violationsOf } from './violations.ts';
 import { sentenceCase, ticked } from '../ui/code-spans.ts';
 import { onSubmit } from '../ui/listeners.ts';
-import type { FormValue, Json, Refusal, Violation } from '../protocol/types.ts';
+import type { FormValue, GivenAnswer, InfoRequest, Json, Refusal, Violation } from '../protocol/types.ts';
 
 /** What was typed into a form, and why it was not accepted. */
 export interface FormDraft {
@@ -49,16 +49,18 @@ export function valuesOf(schema: Json | null, draft: FormDraft): { value: Json }
   return { draft: { ...draft, error, errors: [] } };
 }
 
-/** What is typed into a form, with the values of a choice beside it. */
-export const withChoice = (
-  kept: Record<string, FormValue>,
-  schema: Json | null,
-  chosen: Record<string, Json>,
-): FormDraft => ({
-  fields: { ...kept, ...formDraft(schema, chosen).fields },
-  error: '',
-  errors: [],
-});
+/**
+ * What is typed into a form, with the values of a choice in it.
+ * @returns null where there is nothing to add to the choice: it is the answer then
+ */
+export function withChoice(
+  kept: Partial<FormDraft> | undefined,
+  form: InfoRequest['form'] | undefined,
+  chosen: GivenAnswer,
+): FormDraft | null {
+  if (!form || kept?.fields === undefined || typeof chosen === 'string') return null;
+  return { fields: { ...kept.fields, ...formDraft(form.schema, chosen).fields }, error: '', errors: [] };
+}
 
 /** The draft with why its values were refused. */
 export function refusedDraft(draft: FormDraft, { message, data }: Refusal): FormDraft {

@@ -79,10 +79,9 @@ export class WaitForms {
   /** Gives one of the answers of a question, with what else was typed into its form. */
   #choose(request: string, answer: GivenAnswer) {
     const form = this.#formOf(request);
-    const kept = this.#drafts[request]?.fields;
-    if (form === null || kept === undefined || typeof answer === 'string')
-      return this.#give(request, 'answer', request, answer);
-    this.#redraft(request, withChoice(kept, form.schema, answer));
+    const draft = withChoice(this.#drafts[request], form, answer);
+    if (form === null || draft === null) return this.#give(request, 'answer', request, answer);
+    this.#redraft(request, draft);
     return this.#giveForm(request, 'answer', request, form.schema, form.values);
   }
 

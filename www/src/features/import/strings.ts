@@ -1,6 +1,6 @@
 // Texts of the bar above the editor and of the Import dialog.
 
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+import { count } from '../../protocol/count.ts';
 
 export const importStrings = {
   bar: 'Another format',
