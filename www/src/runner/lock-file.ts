@@ -20,11 +20,11 @@ interface Owner {
 export async function lockFile(file: string): Promise<() => Promise<void>> {
   const path = `${file}.lock`;
   const own: Owner = { pid: process.pid, started: startOf(process.pid), claim: randomUUID() };
-  const draft = `${path}.${own.claim}`;
+  const draft = `${path}.${own.claim}.draft`;
   // A link appears with its whole content; a file that is created is empty at first.
   await writeFile(draft, JSON.stringify(own));
   try {
-    while (!(await linked(draft, path))) await removeDeadLock(file, path, own.claim);
+    while (!(await linked(draft, path)) && !(await tookOver(file, path, draft)));
   } finally {
     await rm(draft, { force: true });
   }
@@ -43,26 +43,29 @@ async function linked(draft: string, path: string) {
   }
 }
 
-/** @throws RunnerError where the owner is alive */
-async function removeDeadLock(file: string, path: string, claim: string) {
-  const owner = await ownerOf(path);
-  if (owner === null) return;
-  const refused = () =>
-    new RunnerError('journal-locked', strings.locked(file, owner.pid), { data: { pid: owner.pid } });
-  if (isAlive(owner)) throw refused();
-  // Another process may take the lock over at the same time: what is moved away must be what was seen.
-  const aside = `${path}.${claim}.dead`;
-  try {
-    await rename(path, aside);
-  } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return;
-    throw thrown;
+/**
+ * Several may find the same dead owner. Its heir is who makes the file named after its claim; an heir that died before
+ * it had moved that file to the lock's own place has an heir in turn.
+ * @returns whether the lock was taken over; if not, it has changed meanwhile
+ * @throws RunnerError where the owner or an heir is alive
+ */
+async function tookOver(file: string, path: string, draft: string) {
+  const dead = await ownerOf(path);
+  const heirs: string[] = [];
+  for (let owner = dead; owner !== null; owner = await ownerOf(heirs[heirs.length - 1])) {
+    const { pid, claim } = owner;
+    if (isAlive(owner)) throw new RunnerError('journal-locked', strings.locked(file, pid), { data: { pid } });
+    heirs.push(`${path}.${claim}`);
   }
-  const moved = await ownerOf(aside);
-  const isDead = moved?.claim === owner.claim;
-  if (!isDead) await linked(aside, path);
-  await rm(aside, { force: true });
-  if (!isDead) throw refused();
+  const heir = heirs.pop();
+  if (dead === null || heir === undefined || !(await linked(draft, heir))) return false;
+  if ((await ownerOf(path))?.claim !== dead.claim) {
+    await rm(heir, { force: true });
+    return false;
+  }
+  await rename(heir, path);
+  for (const passed of heirs) await rm(passed, { force: true });
+  return true;
 }
 
 async function ownerOf(path: string): Promise<Owner | null> {
@@ -75,7 +78,8 @@ async function ownerOf(path: string): Promise<Owner | null> {
   }
   try {
     const { pid, started, claim } = JSON.parse(text);
-    if (Number.isInteger(pid) && pid > 0 && typeof started === 'string') return { pid, started, claim };
+    if (Number.isInteger(pid) && pid > 0 && typeof started === 'string' && typeof claim === 'string')
+      return { pid, started, claim };
   } catch {
     // Reported below.
   }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -120,12 +120,23 @@ test('exchange_2_file_journal takes the lock of a dead process over, and not tha
   const journal = fileJournal(path);
   await journal.append(STEP);
   await journal.close();
-  writeFileSync(lock, JSON.stringify(owner));
   sleeper.kill('SIGKILL');
   await once(sleeper, 'exit');
-  const claims = await Promise.allSettled([1, 2, 3, 4].map(() => fileJournal(path).append(STEP)));
-  assert.equal(claims.filter(({ status }) => status === 'fulfilled').length, 1, 'of several only one takes it over');
-  rmSync(lock);
+  // An heir of the dead owner, which died too before it had the lock.
+  writeFileSync(`${lock}.theirs`, JSON.stringify({ ...owner, claim: 'heir' }));
+  for (let round = 0; round < 50; round += 1) {
+    writeFileSync(lock, JSON.stringify(owner));
+    const rivals = Array.from({ length: 8 }, () => fileJournal(path));
+    const claims: PromiseSettledResult<void>[] = await Promise.allSettled(rivals.map((rival) => rival.append(STEP)));
+    assert.equal(claims.filter(({ status }) => status === 'fulfilled').length, 1, 'of several only one takes it over');
+    assert.notEqual(JSON.parse(readFileSync(lock, 'utf8')).claim, 'theirs');
+    for (const rival of rivals) await rival.close();
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => join(folder, name).startsWith(`${lock}`)),
+      [],
+      'nothing is left beside it',
+    );
+  }
   writeFileSync(lock, 'something else');
   await assert.rejects(fileJournal(path).append(STEP), { code: 'journal-locked', message: /not a lock file/ });
 });
