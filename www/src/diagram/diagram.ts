@@ -7,6 +7,7 @@ import { TOOLS, frame, type Tool } from './frame.ts';
 import { DrawingUpdater } from './drawing-updater.ts';
 import { Hover } from './hover.ts';
 import { layouts } from './layout.spawn.ts';
+import { pointInStage } from './stage-point.ts';
 import { listen, type Wheel } from './pointer.ts';
 import { listenToPrint } from './print.ts';
 import { press } from './press.ts';
@@ -551,8 +552,7 @@ export class TracklightDiagram extends DrawingUpdater {
 
   /** @param y of the window */
   _inStage(x: number, y: number) {
-    const box = this._stage().getBoundingClientRect();
-    return { x: x - box.left, y: y - box.top };
+    return pointInStage(this._stage(), x, y);
   }
 
   override render() {

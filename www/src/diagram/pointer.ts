@@ -1,6 +1,7 @@
 // Pointer gestures over the stage: drag and wheel pan, two fingers and Mod+wheel zoom, pressing without moving is a
 // click.
 
+import { pointInStage } from './stage-point.ts';
 import type { Camera } from './zoom.ts';
 
 interface Gestures {
@@ -43,10 +44,7 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
   let moved = false;
   let lastClick = NEVER;
 
-  const place = (event: PointerEvent | WheelEvent) => {
-    const box = stage.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
+  const place = (event: PointerEvent | WheelEvent) => pointInStage(stage, event.clientX, event.clientY);
   const grip = () => {
     const points = [...fingers.values()];
     const [a, b] = points;

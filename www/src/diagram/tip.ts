@@ -193,8 +193,8 @@ export const repeats = (text: string, { name, title }: Pick<Facts, 'name' | 'tit
 
 /** Puts a tip beside its point, inside the stage. */
 export function placeTip(tip: HTMLElement, stage: Element, at: Point) {
-  const box = stage.getBoundingClientRect();
-  const below = at.y + GAP + tip.offsetHeight < box.height;
-  tip.style.left = `${Math.max(EDGE, Math.min(at.x + GAP, box.width - tip.offsetWidth - EDGE))}px`;
+  const { clientWidth: width, clientHeight: height } = stage;
+  const below = at.y + GAP + tip.offsetHeight < height;
+  tip.style.left = `${Math.max(EDGE, Math.min(at.x + GAP, width - tip.offsetWidth - EDGE))}px`;
   tip.style.top = `${below ? at.y + GAP : Math.max(EDGE, at.y - tip.offsetHeight - GAP)}px`;
 }

@@ -12,6 +12,7 @@ import {
   zoomAt,
   type Camera,
 } from './zoom.ts';
+import { pageScale } from './stage-point.ts';
 import type { Box } from './geometry.ts';
 
 /** A followed node is brought back within this time. */
@@ -93,9 +94,7 @@ export class Viewport {
     const { width, height } = seen.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = seen;
     if (offsetWidth === 0 || offsetHeight === 0) return null;
-    // Offsets are whole pixels: they say more only where the page scales.
-    const isScaled = Math.abs(width - offsetWidth) >= 1 || Math.abs(height - offsetHeight) >= 1;
-    return isScaled ? { width: offsetWidth, height: offsetHeight } : { width, height };
+    return { width: width / pageScale(width, offsetWidth), height: height / pageScale(height, offsetHeight) };
   }
 
   /** The part of the stage that nothing lies over; null while none is seen. */

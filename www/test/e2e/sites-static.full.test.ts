@@ -175,3 +175,29 @@ test('reveal.js: the machine fills its slide, and fragments move it', async () =
     await page.waitForFunction(() => location.hash === '#/2');
   });
 });
+
+test('reveal.js scales its slides: a drawing goes with the pointer, and zooms around it', async () => {
+  const site = installSite('reveal');
+  await withPage({ folder: site, headers: {}, path: '#/1' }, async (page) => {
+    await page.locator('tracklight-machine[data-state="ready"]').waitFor();
+    const card = page.locator('tracklight-machine .node', { hasText: 'add 40' });
+    const corner = async () => {
+      const { x, y } = (await card.boundingBox()) ?? { x: Number.NaN, y: Number.NaN };
+      return [Math.round(x), Math.round(y)];
+    };
+    const [x, y] = await corner();
+    await page.mouse.move(x - 20, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y + 30, { steps: 3 });
+    await page.mouse.up();
+    const dragged = await corner();
+    assert.ok(Math.hypot(dragged[0] - x - 60, dragged[1] - y - 30) < 3, `${dragged} after ${x},${y}`);
+    // Around the corner of a card, which then stays there.
+    await page.mouse.move(dragged[0], dragged[1]);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -200);
+    await page.keyboard.up('Control');
+    const zoomed = await corner();
+    assert.ok(Math.hypot(zoomed[0] - dragged[0], zoomed[1] - dragged[1]) < 4, `${zoomed} after ${dragged}`);
+  });
+});
