@@ -315,13 +315,18 @@ function standing(data: RunData, snapshot: Snapshot, step = `Step ${positionText
     };
   }
   const question = wait.status === 'awaitingAnswers' ? questionOf(snapshot, wait) : null;
-  const [help = null, ...others] = question ? answerOffers(question) : [];
+  const awaited = question ? awaitedWords(view, wait.id) : [];
+  const [help = null, ...others] = question ? [...answerOffers(question), ...waitOffers(view, wait.id)] : [];
   return {
     state: wait.status === 'awaitingAnswers' ? 'answer' : wait.status === 'awaitingAgent' ? 'agent' : 'join',
     tone,
     icon,
     parts: [
-      ...strong(say`${failures(view)}Path ${wait.id} ${predicate} at ${code(wait.node)}.`),
+      ...strong(
+        say`${failures(view)}Path ${wait.id} ${predicate} at ${code(wait.node)}${
+          awaited.length > 0 ? say`, or for ${awaited}` : ''
+        }.`,
+      ),
       ...(yours ? say` ${capital(FOR_YOU)}.` : []),
       ...othersWait(rest),
     ],

@@ -37,14 +37,15 @@ const request = ({ snapshot }: Loose<RunStore>['state']) => snapshot.pending.req
 const eventsOf = ({ events }: Loose<RunStore>['state']) => JSON.stringify(events);
 const codes = ({ record }: { record: SessionRecord }) => record.t.map(([, kind]) => kind);
 
-test('world 8: Step stops at the form, with a button for each verdict and one for the form', async () => {
+test('world 8: Step stops at the form, with a button for each verdict, one for the form, and one that skips the time', async () => {
   const { controller } = await standing();
   const { status, controls } = controller.state;
   assert.equal(pathOf(controller.state).status, 'awaitingAnswers');
   assert.deepEqual(
     [status.help, ...status.others].map(({ label }) => label),
-    ['approve', 'reject', 'more', 'Answer…'],
+    ['approve', 'reject', 'more', 'Answer…', 'Skip 2 d'],
   );
+  assert.equal(status.text, 'Path 1 is waiting for an answer at approve, or for 2 d.');
   assert.deepEqual([controls.step.enabled, controls.run.enabled], [false, true], 'Run gives what the stub says');
 });
 
