@@ -87,7 +87,7 @@ async function leaveNow() {
   document.querySelector('tracklight-app')?.remove();
   const { endWorkers } = await import('./workers.ts');
   endWorkers();
-  leave();
+  await leave();
   letGo();
 }
 

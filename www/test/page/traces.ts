@@ -15,6 +15,27 @@ const frames: typeof timers = new Set();
 const channels: Set<NodeChannel> = new Set();
 const undo: (() => void)[] = [];
 
+/** What is compressed: it goes into the address, which by then may be that of the next visit. */
+const compressing: Set<Promise<unknown>> = new Set();
+const Compression = globalThis.CompressionStream;
+/** Turns of the event loop until a page has put what was compressed where it belongs. */
+const TURNS = 5;
+
+class TrackedCompression {
+  readonly readable: ReadableStream;
+  readonly writable: WritableStream;
+
+  constructor(format: CompressionFormat) {
+    const { readable, writable } = new Compression(format);
+    const [shown, watched] = readable.tee();
+    this.readable = shown;
+    this.writable = writable;
+    const ended = new Response(watched).arrayBuffer();
+    compressing.add(ended);
+    void ended.then(() => compressing.delete(ended));
+  }
+}
+
 class TabChannel extends NodeChannel {
   constructor(name: string) {
     super(name);
@@ -126,6 +147,7 @@ export function look({ viewport, colorScheme, reducedMotion, forcedColors, media
 export async function begin(path: string, media: Media) {
   Object.assign(globalThis, {
     indexedDB: new IDBFactory(),
+    CompressionStream: TrackedCompression,
     BroadcastChannel: TabChannel,
   });
   Object.defineProperty(navigator, 'locks', {
@@ -160,7 +182,7 @@ export async function stand(path: string) {
 }
 
 /** The page is left. What it stored stays. */
-export function leave() {
+export async function leave() {
   during = false;
   for (const act of undo.splice(0).reverse()) act();
   for (const timer of timers) clear(timer);
@@ -174,4 +196,7 @@ export function leave() {
   for (const name of root.getAttributeNames()) if (name !== 'lang') root.removeAttribute(name);
   document.body.replaceWith(document.createElement('body'));
   document.title = '';
+  if (compressing.size === 0) return;
+  await Promise.all(compressing);
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise((done) => void setImmediate(done));
 }
