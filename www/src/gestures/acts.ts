@@ -23,7 +23,7 @@ export class Acts {
     this.#boxes = boxes;
     this.inPlace = new InPlace(host, boxes, {
       change: (elements, ops, touched) => this.change(elements, ops, touched),
-      focusNode: (node) => this.focusNode(node),
+      selectNode: (node) => this.selectNode(node),
     });
   }
 
@@ -40,6 +40,7 @@ export class Acts {
     }
     if (act === 'delete') return this.remove(elements);
     if (act === 'group') return this.group(elements);
+    if (act === 'catch' || act === 'fork' || act === 'join') return this.#toggleFlow(elements, id ?? '', act);
     if (!node || id === undefined) return this.refuse(id === undefined ? say.nothingSelected : say.noNode, null);
     if (act === 'next') return holdsFields(node) ? this.addField(elements, id) : this.next(elements, id);
     if (act === 'connect') return this.chooseTarget(elements, id);
@@ -49,6 +50,7 @@ export class Acts {
 
   /** What the texts declare, where the drawing can be edited; else it says why not. */
   async ready(): Promise<Elements | null> {
+    await this.#host.ready();
     const why = this.#host.whyNot();
     const elements = why ? null : await this.#host.elements();
     if (!elements) this.refuse(why || say.outdated, null);
@@ -78,12 +80,18 @@ export class Acts {
 
   /** Selects a node and puts the focus on it. */
   async focusNode(node: string) {
+    const id = await this.selectNode(node);
+    if (id !== null) this.#host.diagram.focusOn(id);
+    return id;
+  }
+
+  /** Selects a node and brings it into view. */
+  async selectNode(node: string) {
     const elements = await this.#host.elements();
     const { drawing } = this.#host.diagram;
     const id = elements && drawing ? drawnId(drawing, elements, node) : null;
     if (id === null) return null;
     this.#host.select(id);
-    this.#host.diagram.focusOn(id);
     this.#host.diagram.reveal(id, 'glide');
     return id;
   }
@@ -105,7 +113,7 @@ export class Acts {
           kind,
           ...(name ? { name } : {}),
           ...(parent ? { in: parent } : {}),
-          ...(parent === node.parent ? { after: node.id } : {}),
+          ...(parent === node.parent ? { after: lastBranch(elements, node).id } : {}),
         };
         const changed = await this.change(
           elements,
@@ -179,10 +187,11 @@ export class Acts {
       take: async (name, kind, by) => {
         const changed = await make(name, kind);
         if (!changed.ok) return refusalText(changed);
-        this.#boxes.close(false);
         const made = changed.nodes.at(-1);
-        const id = made === undefined ? null : await this.focusNode(made);
-        if (by === 'Tab' && id !== null) await this.inPlace.continueIn(id, kind);
+        const id = made === undefined ? null : await this.selectNode(made);
+        if (by === 'Tab' && id !== null && (await this.inPlace.continueIn(id, kind))) return '';
+        this.#boxes.close(false);
+        if (id !== null) this.#host.diagram.focusOn(id);
         return '';
       },
     });
@@ -202,11 +211,14 @@ export class Acts {
       take: async (name, _, by) => {
         const changed = await this.change(elements, [{ op: 'addField', context: node.id, name }], node.id);
         if (!changed.ok) return refusalText(changed);
-        this.#boxes.close(false);
         this.#host.say(say.addedField(node.name, name));
-        await this.focusNode(node.id);
         const now = by === 'Tab' ? await this.#host.elements() : null;
-        if (now) this.inPlace.openSpot(now, { what: 'type', id, key: name });
+        const there = await this.selectNode(node.id);
+        if (now && there !== null) this.inPlace.openSpot(now, { what: 'type', id: there, key: name });
+        else {
+          this.#boxes.close(false);
+          this.#host.diagram.focusOn(there ?? id);
+        }
         return '';
       },
     });
@@ -370,8 +382,15 @@ export class Acts {
     if (beside === null || (await this.focusNode(beside)) === null) this.#host.select(null);
   }
 
+  #toggleFlow(elements: Elements, id: string, as: 'catch' | 'fork' | 'join') {
+    const edge = edgeOf(elements, id);
+    if (!edge || edge.access !== null) return this.refuse(say.noEdge, null);
+    const isOn = { catch: edge.isCatch, fork: edge.isFork, join: edge.isJoin }[as];
+    return this.setFlow(elements, id, edge, isOn ? 'flow' : as === 'fork' ? 'async' : as, null);
+  }
+
   /** An edge of another kind in the place of one: its text and condition stay. */
-  async setFlow(elements: Elements, id: string, edge: EdgeElement, as: Flow, at: Place) {
+  async setFlow(elements: Elements, id: string, edge: EdgeElement, as: Flow, at: Place | null) {
     const ops: EditOps = [
       { op: 'remove', edges: [nameOfEdge(edge)] },
       {
@@ -403,6 +422,19 @@ export class Acts {
     this.#host.select(at < 0 ? before : `e${at}`);
     this.#host.diagram.focusOn(at < 0 ? before : `e${at}`);
   }
+}
+
+/** Behind which node the next step is declared: behind the last of its branches and those beside it, as they are read. */
+function lastBranch({ nodes, edges }: Elements, node: NodeElement): NodeElement {
+  const place = (id: string) => nodes.findIndex((other) => other.id === id);
+  const from = nodes.indexOf(node);
+  const flows = edges.filter(({ access }) => access === null);
+  const forks = [
+    node.id,
+    ...flows.filter(({ source, target }) => target === node.id && place(source) < from).map(({ source }) => source),
+  ];
+  const branches = new Set(flows.filter(({ source }) => forks.includes(source)).map(({ target }) => target));
+  return nodes.findLast(({ id, parent }, at) => at > from && parent === node.parent && branches.has(id)) ?? node;
 }
 
 const lastName = (id: string) => id.slice(id.lastIndexOf('.') + 1);

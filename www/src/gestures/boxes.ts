@@ -5,18 +5,24 @@ import type { TracklightDiagram } from '../diagram/diagram.ts';
 
 interface Opened {
   element: HTMLElement;
-  focus(): void;
+  /** @param typed before it was there */
+  focus(typed: string): void;
+  /** What was typed in it for the next one. */
+  readonly early?: string;
   /** Called when it goes. */
   gone?: () => void;
 }
 
 export class Boxes {
   readonly #diagram: TracklightDiagram;
+  readonly #changed: () => void;
   readonly layer: HTMLElement;
   #opened: Opened | null = null;
 
-  constructor(diagram: TracklightDiagram, layer: HTMLElement) {
+  /** @param changed a box opened or closed */
+  constructor(diagram: TracklightDiagram, layer: HTMLElement, changed: () => void) {
     this.#diagram = diagram;
+    this.#changed = changed;
     this.layer = layer;
     // A press beside it leaves it; where it is under way, its own end does.
     layer.ownerDocument.addEventListener('pointerdown', (event) => {
@@ -29,12 +35,14 @@ export class Boxes {
   }
 
   open(opened: Opened, at: Place) {
+    const typed = this.#opened?.early ?? '';
     this.close(false);
     this.#opened = opened;
     this.#diagram.toggleAttribute('data-typing', true);
     this.layer.append(opened.element);
     putInside(opened.element, at, this.stage);
-    opened.focus();
+    opened.focus(typed);
+    this.#changed();
   }
 
   /** @param returnsFocus to the drawing */
@@ -45,6 +53,7 @@ export class Boxes {
     opened.gone?.();
     opened.element.remove();
     this.#diagram.toggleAttribute('data-typing', false);
+    this.#changed();
     if (returnsFocus) this.#diagram.focus();
   }
 

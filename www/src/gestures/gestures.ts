@@ -9,6 +9,8 @@ import { sheet } from './sheet.ts';
 import { edgeOf, fieldRowAt, holdsFields, nodeOf } from './spots.ts';
 import { gestureWords as say } from './strings.ts';
 import { idAt } from '../diagram/drawing.ts';
+import { overlap } from '../diagram/geometry.ts';
+import { tryLoad } from '../load/load.ts';
 import { debounce } from '../ui/timing.ts';
 import type { GestureHooks } from '../diagram/drawing-updater.ts';
 import type { Act, GestureHost } from './types.ts';
@@ -19,6 +21,7 @@ const LEAVE_MS = 400;
 /** From a card to its plus and its grip. */
 const PLUS_GAP = 14;
 const GRIP_GAP = 12;
+const BAR_GAP = 8;
 
 const ICONS = {
   plus: 'M8 3.5v9M3.5 8h9',
@@ -42,6 +45,10 @@ export class Gestures implements GestureHooks {
   readonly #layer: HTMLElement;
   readonly #handles: Record<HandleName, HTMLButtonElement>;
   readonly #bar: HTMLElement;
+  /** The edge of the bar, in which text and drawing. */
+  #barShows: readonly unknown[] = [];
+  /** From the label of its edge to the bar. */
+  #barOffset: Place = { x: 0, y: 0 };
   /** What the newest drawing shows; null while it is asked for, or nothing can be edited. */
   #elements: Elements | null = null;
   #pointed: string | null = null;
@@ -79,8 +86,10 @@ export class Gestures implements GestureHooks {
       this.#bar,
     );
     root.querySelector('.frame')?.append(this.#layer);
-    this.#boxes = new Boxes(diagram, this.#layer);
+    this.#boxes = new Boxes(diagram, this.#layer, () => this.#place());
     this.acts = new Acts(host, this.#boxes);
+    // It would come too late with the first prompt.
+    void tryLoad(() => import('../editor/field-editor.ts')).catch(() => {});
     // The gesture that brought this is still under way.
     this.pointed([...root.querySelectorAll('.stage :hover')].at(-1) ?? null);
     this.focused(root.activeElement);
@@ -137,6 +146,10 @@ export class Gestures implements GestureHooks {
   // Commands and presses.
 
   act(act: Act) {
+    // In the walk it is about what has the focus.
+    const at = (this.#layer.getRootNode() as ShadowRoot).activeElement;
+    const walked = at && !this.#layer.contains(at) ? idAt(at) : null;
+    if (walked !== null && !this.#host.selected().includes(walked)) this.#host.select(walked);
     if (act === 'more') return this.#pickMore();
     if (act === 'connect' && matchMedia('(pointer: coarse)').matches) return this.#pickTarget();
     return this.acts.act(act);
@@ -283,23 +296,51 @@ export class Gestures implements GestureHooks {
   }
 
   #placeBar(id: string, edge: EdgeElement | null) {
-    const wasShown = !this.#bar.hidden && this.#bar.dataset.edge === `${id} ${this.#elements?.source ?? ''}`;
+    const shown = [id, this.#elements, this.#drawing];
+    const wasShown = !this.#bar.hidden && shown.every((part, i) => part === this.#barShows[i]);
     this.#bar.hidden = edge === null || this.#boxes.isOpen;
-    if (edge === null) return;
-    if (!wasShown) this.#fillBar(id, edge);
+    if (edge === null || this.#bar.hidden) return;
+    this.#barShows = shown;
     const label = this.#drawing?.labelOf(id);
     const box = (label && this.#boxes.around([label])) ?? this.#boxes.boxOf(id);
-    if (box) {
-      const x = box.x + box.width / 2 - this.#bar.offsetWidth / 2;
-      putInside(this.#bar, { x, y: box.y + box.height + 8 }, this.#boxes.stage);
-    }
+    if (!wasShown) this.#fillBar(id, edge);
+    if (!box) return;
+    if (!wasShown) this.#barOffset = this.#freeOffset(box);
+    putInside(this.#bar, { x: box.x + this.#barOffset.x, y: box.y + this.#barOffset.y }, this.#boxes.stage);
+  }
+
+  /** From a label to where the bar lies over no card: beside it, else above or below. */
+  #freeOffset({ x, y, width, height }: Box): Place {
+    const bar = { width: this.#bar.offsetWidth, height: this.#bar.offsetHeight };
+    const covered = this.#host.covered();
+    const taken = [
+      ...(this.#drawing?.elements ?? []).flatMap((id) => (id.startsWith('n') ? (this.#boxes.boxOf(id) ?? []) : [])),
+      ...(covered ? [{ ...this.#boxes.inStage(covered), width: covered.width, height: covered.height }] : []),
+    ];
+    const { stage } = this.#boxes;
+    const middle = (height - bar.height) / 2;
+    const places = [
+      { x: width + BAR_GAP, y: middle },
+      { x: -bar.width - BAR_GAP, y: middle },
+      { x: (width - bar.width) / 2, y: -bar.height - BAR_GAP },
+      { x: (width - bar.width) / 2, y: height + BAR_GAP },
+      // Where there is no room, over the end or the beginning of the label.
+      { x: stage.width - BAR_GAP - bar.width - x, y: middle },
+      { x: BAR_GAP - x, y: middle },
+    ];
+    const isFree = (to: Place) => {
+      const there = { x: x + to.x, y: y + to.y, ...bar };
+      const [right, bottom] = [there.x + bar.width, there.y + bar.height];
+      const isInside = there.x >= 0 && there.y >= 0 && right <= stage.width && bottom <= stage.height;
+      return isInside && !taken.some((other) => overlap(there, other));
+    };
+    return places.find(isFree) ?? { x: (width - bar.width) / 2, y: height + BAR_GAP };
   }
 
   #fillBar(id: string, edge: EdgeElement) {
     const { edge: words } = say;
     const elements = this.#elements;
     if (!elements) return;
-    this.#bar.dataset.edge = `${id} ${elements.source}`;
     this.#bar.setAttribute('aria-label', words.bar(edge.source, edge.target));
     const button = (label: string, act: () => void, pressed?: boolean) => {
       const made = make(
@@ -314,8 +355,8 @@ export class Gestures implements GestureHooks {
     const kind = (as: 'catch' | 'async' | 'join', isOn: boolean) =>
       button(words[as], () => void this.acts.setFlow(elements, id, edge, isOn ? 'flow' : as, at()), isOn);
     this.#bar.replaceChildren(
-      button(words.condition, () => this.acts.inPlace.openSpot(elements, { what: 'condition', id })),
-      button(words.label, () => this.acts.inPlace.openSpot(elements, { what: 'label', id })),
+      button(words.condition, () => void this.acts.inPlace.openSpot(elements, { what: 'condition', id })),
+      button(words.label, () => void this.acts.inPlace.openSpot(elements, { what: 'label', id })),
       kind('catch', edge.isCatch),
       kind('async', edge.isFork),
       kind('join', edge.isJoin),

@@ -4,7 +4,19 @@
 import { load } from '../load/load.ts';
 import { make, keepKeys, type Box } from './dom.ts';
 import { nameBox } from './name-box.ts';
-import { draftOp, edgeOf, nodeOf, opAt, shownTexts, spotAt, spotsOf, titleOf, valueAt, type Spot } from './spots.ts';
+import {
+  draftOp,
+  edgeOf,
+  holdsFields,
+  nodeOf,
+  opAt,
+  shownTexts,
+  spotAt,
+  spotsOf,
+  titleOf,
+  valueAt,
+  type Spot,
+} from './spots.ts';
 import { gestureWords as say, refusalText } from './strings.ts';
 import type { EditOps, Elements } from '../protocol/elements.ts';
 import type { Boxes } from './boxes.ts';
@@ -13,7 +25,7 @@ import type { Changed, GestureHost, Refused } from './types.ts';
 interface Around {
   change(elements: Elements, ops: EditOps, touched: string | null): Promise<Changed | Refused>;
   /** @returns its diagram id */
-  focusNode(node: string): Promise<string | null>;
+  selectNode(node: string): Promise<string | null>;
 }
 
 export class InPlace {
@@ -31,21 +43,21 @@ export class InPlace {
   open(elements: Elements, id: string, target: Element | null) {
     const { drawing } = this.#host.diagram;
     const spot = drawing && spotAt(drawing, elements, id, target);
-    if (spot) this.openSpot(elements, spot);
+    if (spot) void this.openSpot(elements, spot);
   }
 
-  /** From the name of something new to what comes next in it. */
+  /** From the name of something new to what comes next in it. @returns whether something does */
   async continueIn(id: string, kind: string) {
     const elements = await this.#host.elements();
     const node = elements && nodeOf(elements, id);
-    if (!elements || !node) return;
-    if (node.isContext || kind === 'event') return;
-    this.openSpot(elements, { what: kind === 'task' ? 'prompt' : 'title', id });
+    if (!elements || !node || holdsFields(node)) return false;
+    await this.openSpot(elements, { what: kind === 'task' ? 'prompt' : 'title', id });
+    return true;
   }
 
   openSpot(elements: Elements, spot: Spot) {
-    if (draftOp(elements, spot)) void this.#openEditor(elements, spot);
-    else this.#openLine(elements, spot);
+    if (draftOp(elements, spot)) return this.#openEditor(elements, spot);
+    return this.#openLine(elements, spot);
   }
 
   #labelOf(elements: Elements, spot: Spot) {
@@ -103,20 +115,23 @@ export class InPlace {
       );
       now = (await this.#host.elements()) ?? elements;
       const renamed = spot.what === 'name' && node ? renamedNode(node.id, node.name, value, now) : node?.id;
-      if (renamed !== undefined) id = (await this.#around.focusNode(renamed)) ?? id;
+      if (renamed !== undefined) id = (await this.#around.selectNode(renamed)) ?? id;
     }
-    this.#boxes.close(by === 'Enter' && value === before);
-    if (by === 'Tab') this.#next(now, { ...spot, id, ...(spot.what === 'field' ? { key: value } : {}) });
-    else this.#host.diagram.focusOn(id);
+    if (by === 'Tab') await this.#next(now, { ...spot, id, ...(spot.what === 'field' ? { key: value } : {}) });
+    else {
+      this.#boxes.close(false);
+      this.#host.diagram.focusOn(id);
+    }
     return '';
   }
 
   /** The spot behind one; at the last one the focus goes back to the element. */
-  #next(elements: Elements, spot: Spot) {
+  async #next(elements: Elements, spot: Spot) {
     const spots = spotsOf(elements, spot.id);
     const next = spots[spots.findIndex(({ what, key }) => what === spot.what && key === spot.key) + 1];
-    if (next) this.openSpot(elements, next);
-    else this.#host.diagram.focusOn(spot.id);
+    if (next) return this.openSpot(elements, next);
+    this.#boxes.close(false);
+    this.#host.diagram.focusOn(spot.id);
   }
 
   async #openEditor(elements: Elements, spot: Spot) {
@@ -164,7 +179,11 @@ export class InPlace {
       event.preventDefault();
       this.#boxes.close();
     });
-    this.#boxes.open({ element, focus: () => view.focus(), gone: () => view.destroy() }, { x: x - 14, y: y - 12 });
+    const focus = (typed: string) => {
+      view.focus();
+      if (typed) view.dispatch(view.state.replaceSelection(typed));
+    };
+    this.#boxes.open({ element, focus, gone: () => view.destroy() }, { x: x - 14, y: y - 12 });
   }
 }
 

@@ -33,12 +33,13 @@ export function nameBox({ label, value, placeholder = '', choices, hint, take, l
   const problem = make('p', { id: `${id}-problem`, class: 'problem', role: 'alert' });
   const form = make('form', { class: 'name-box' }, input);
   let isBusy = false;
+  let early = '';
   const choice = () => (form.elements.namedItem('kind') as RadioNodeList | null)?.value ?? '';
   const submit = async (by: 'Enter' | 'Tab') => {
     if (isBusy) return;
     isBusy = true;
     const why = await take(input.value.trim(), choice(), by);
-    isBusy = false;
+    [isBusy, early] = [false, ''];
     problem.textContent = why;
     input.setAttribute('aria-invalid', String(why !== ''));
   };
@@ -55,13 +56,17 @@ export function nameBox({ label, value, placeholder = '', choices, hint, take, l
   keepKeys(form);
   form.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
-    if (event.key === 'Escape') {
+    if (isBusy) {
+      // What is typed while the change is made is for the field that comes next.
+      event.preventDefault();
+      if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) early += event.key;
+    } else if (event.key === 'Escape') {
       event.preventDefault();
       leave();
     } else if (event.key === 'Enter') {
       event.preventDefault();
       void submit('Enter');
-    } else if (event.key === 'Tab' && event.target === input && !event.shiftKey && input.value.trim() !== '') {
+    } else if (event.key === 'Tab' && event.target === input && !event.shiftKey) {
       event.preventDefault();
       void submit('Tab');
     } else if (choices && event.altKey && ['ArrowDown', 'ArrowUp'].includes(event.key)) {
@@ -79,9 +84,13 @@ export function nameBox({ label, value, placeholder = '', choices, hint, take, l
   });
   return {
     element: form,
-    focus() {
+    focus(typed: string) {
       input.focus();
       input.select();
+      if (typed) input.value = typed;
+    },
+    get early() {
+      return early;
     },
   };
 }

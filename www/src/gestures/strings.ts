@@ -88,6 +88,7 @@ export const gestureWords = {
 
   nothingSelected: 'Select a node first.',
   noNode: 'Select a node, not an edge.',
+  noEdge: 'Select an edge between two steps first.',
   noElement: 'Select a node or an edge first.',
   noModule: 'Select a module first.',
   noOtherNode: 'There is no other node yet.',

@@ -12,6 +12,9 @@ export const ACTS = [
   'edit',
   'more',
   'delete',
+  'catch',
+  'fork',
+  'join',
   'group',
   'ungroup',
   'task',
@@ -43,6 +46,8 @@ export interface GestureHost {
   readonly source: string;
   /** Why nothing can be edited by the drawing now; empty where it can. */
   whyNot(): string;
+  /** Resolves when the drawing is of the newest text, or does not come to be soon. */
+  ready(): Promise<void>;
   /** Diagram ids of what is selected, what was selected last at first. */
   selected(): string[];
   select(id: string | null): void;
@@ -60,6 +65,8 @@ export interface GestureHost {
   /** The present value of an expression; null where there is none. */
   valueOf(expression: string): Promise<string | null>;
   showSource(id: string): void;
+  /** What the page shows over the drawing, in the window. */
+  covered(): DOMRect | null;
   /** Tells a screen reader. */
   say(text: string): void;
   /** Tells what was deleted, what else mentions it, and how to undo it. */

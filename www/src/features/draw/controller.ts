@@ -29,6 +29,8 @@ export interface DrawDependencies {
 }
 
 const LONGEST_VALUE = 60;
+/** A drawing that follows a change takes less than this. */
+const READY_MS = 1000;
 const GONE: Refused = { ok: false, code: 'changed', message: '', free: '' };
 
 export class DrawController implements GestureHost {
@@ -79,6 +81,22 @@ export class DrawController implements GestureHost {
     return whyNotEditable(this.#deps.store.state);
   }
 
+  /** Resolves when the drawing is of the newest text, or does not come to be in time. */
+  async ready() {
+    const { store, running } = this.#deps;
+    await running.flush();
+    if (this.whyNot() === '') return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const timer = setTimeout(end, READY_MS);
+      const stop = store.listen(() => this.whyNot() === '' && end());
+    });
+  }
+
   selected() {
     const { selected, alsoSelected } = this.#deps.store.state;
     return selected === null ? [...alsoSelected] : [selected, ...alsoSelected];
@@ -100,7 +118,7 @@ export class DrawController implements GestureHost {
     const { store, engine, running, diagram, rendered } = this.#deps;
     await running.flush();
     const { document: before } = store.state;
-    if (before.source !== source || this.whyNot() !== '') return GONE;
+    if (before.source !== source || before.locked || !store.state.settings.editDrawing) return GONE;
     const answer = await engine.changeDrawing(source, ops).catch(() => null);
     if (answer === null || !sameSources(store.state.document, before)) return GONE;
     if (!answer.ok) {
@@ -158,6 +176,10 @@ export class DrawController implements GestureHost {
     const answer = path ? await engine.evaluate(path.id, expression).catch(() => null) : null;
     if (!answer?.ok) return null;
     return clip(answer.value === undefined ? 'undefined' : JSON.stringify(answer.value), LONGEST_VALUE);
+  }
+
+  covered() {
+    return this.#deps.diagram.parentElement?.querySelector('.selection')?.getBoundingClientRect() ?? null;
   }
 
   showSource(id: string) {
