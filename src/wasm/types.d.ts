@@ -446,7 +446,8 @@ export type WrittenValue = { value: Json | null } | { source: string };
 export type EditOp = { readOnly?: string[] } & (
   | { op: "addNode"; kind?: string; name?: string; title?: string; in?: NodeId; after?: NodeId }
   | {
-      op: "connect"; from: NodeId; to: NodeId; as: "flow" | "catch" | "async" | "reads" | "writes" | "asks" | "on" | "after";
+      op: "connect"; from: NodeId; to: NodeId;
+      as: "flow" | "catch" | "async" | "join" | "reads" | "writes" | "asks" | "on" | "after";
       label?: string; when?: string; fields?: string[]; event?: string; duration?: string;
     }
   | { op: "setTitle"; node: NodeId; title: string | null } | { op: "setKind"; node: NodeId; kind: string | null }

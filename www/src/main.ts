@@ -20,6 +20,7 @@ import { noticeText } from './run/engine-strings.ts';
 import { shellStrings } from './app/strings.ts';
 import { BreakpointsController } from './features/breakpoints/controller.ts';
 import { FoldingController, actions as foldingActions } from './drawing/folding.ts';
+import { whyNotEditable } from './store/editable.ts';
 import { DrawingTips } from './drawing/tips.ts';
 import { TimelineController } from './features/timeline/controller.ts';
 import { late, lateHandlers } from './store/late.ts';
@@ -52,6 +53,7 @@ import { actions as breakpointsActions } from './features/breakpoints/index.ts';
 import { actions as timelineActions } from './features/timeline/index.ts';
 import { actions as galleryActions, initialGallery, showsMachines } from './features/examples/index.ts';
 import { actions as remoteActions } from './features/remote/index.ts';
+import { actions as drawActions } from './features/draw/index.ts';
 import { actions as importActions } from './features/import/index.ts';
 import { actions as helpActions } from './features/help/index.ts';
 import { HelpController } from './features/help/controller.ts';
@@ -150,6 +152,14 @@ export function boot(app: TracklightApp) {
         running,
         opening,
         editor,
+        showFile: (path) => {
+          files.show(path);
+          return app.updateComplete;
+        },
+        onMoved: (moved) => {
+          breakpoints.follow(moved);
+          folding.follow(moved);
+        },
         show: (span) => dispatch({ type: 'jump', span, newest: true }),
         convert: () => dispatch({ type: 'convertText' }),
       }),
@@ -224,6 +234,28 @@ export function boot(app: TracklightApp) {
   const breakpoints = new BreakpointsController({ store, engine });
   const timeline = new TimelineController({ store, engine, running });
   const help = new HelpController({ store, engine });
+  // With the first gesture: pointing at an element is one, and so is a focus in the drawing.
+  const gestures = late(store, async () => {
+    const { DrawController } = await load(() => import('./features/draw/controller.ts'));
+    await app.updateComplete;
+    const { diagram } = app;
+    if (!diagram) throw new Error(shellStrings.noDrawing);
+    return new DrawController({
+      store,
+      engine,
+      running,
+      assistant,
+      diagram,
+      rendered: () => app.updateComplete,
+      dispatch: (action) => dispatch(action),
+    });
+  });
+  const beginGestures = ({ target }: Event) => {
+    if (target !== app.diagram || whyNotEditable(store.state) !== '') return;
+    for (const name of ['pointermove', 'focusin']) app.removeEventListener(name, beginGestures);
+    void gestures.want();
+  };
+  for (const name of ['pointermove', 'focusin']) app.addEventListener(name, beginGestures);
   const replies = lateHandlers({
     store,
     panels: ['agent', 'inbox'],
@@ -258,6 +290,7 @@ export function boot(app: TracklightApp) {
     ...handlersOf(breakpointsActions, (action) => breakpoints.act(action)),
     ...handlersOf(timelineActions, (action) => timeline.act(action)),
     ...handlersOf(importActions, (action) => void imports.want().then((part) => part?.act(action))),
+    ...handlersOf(drawActions, (action) => void gestures.want().then((part) => part?.act(action))),
     ...handlersOf(helpActions, (action) => help.act(action)),
     ...handlersOf(galleryActions, ({ type: _, ...part }) =>
       store.set({ gallery: { ...store.state.gallery, ...part } }),

@@ -71,9 +71,11 @@ pub(super) fn connect(job: &Job, new: &Connection) -> Result<Planned, Refusal> {
     let unnamed = |id: &str| Refusal::new(Code::NameTaken, format!("no name leads to `{id}` from here"));
     let name = |id: &Arc<str>| names.name_of(block, id).ok_or_else(|| unnamed(id));
     let mut line = format!("{} {arrow} {}", name(&ids.0)?, name(&ids.1)?);
-    if new.link == Link::Async {
-        line.push_str(" @async");
-    }
+    line.push_str(match new.link {
+        Link::Async => " @async",
+        Link::Join => " @join",
+        _ => "",
+    });
     source.insert_edge(&mut plan, scope, from, &line)?;
     plan.open.push(Open::Edge { source: ids.0.clone(), target: ids.1, said: None });
     Ok(Planned::one(&source, plan, Selected::Edge(ids.0, count)))
@@ -140,7 +142,7 @@ fn arrow_text(new: &Connection) -> Result<String, Refusal> {
     };
     let mut parts: Vec<String> = Vec::new();
     match new.link {
-        Link::Flow | Link::Async => {}
+        Link::Flow | Link::Async | Link::Join => {}
         Link::Catch => parts.push("catch".to_owned()),
         Link::Reads => parts.push(verb("reads")),
         Link::Writes => parts.push(verb("writes")),

@@ -25,6 +25,8 @@ pub enum Link {
     Catch,
     /// A transition that starts a path.
     Async,
+    /// A transition at which paths become one.
+    Join,
     /// Reading a context.
     Reads,
     /// Writing a context.
@@ -44,6 +46,7 @@ impl Link {
             "flow" => Link::Flow,
             "catch" => Link::Catch,
             "async" => Link::Async,
+            "join" => Link::Join,
             "reads" => Link::Reads,
             "writes" => Link::Writes,
             "asks" => Link::Asks,

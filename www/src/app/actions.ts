@@ -128,12 +128,12 @@ export function pageHandlers({
     mode: (action) => void running.setMode(action.mode),
 
     edit: (action) => opening.editFile(action.file, action.text, action.whole),
-    undo() {
-      showCode();
+    undo({ inDrawing }) {
+      if (!inDrawing) showCode();
       void assistant.then((editor) => editor.undo());
     },
-    redo() {
-      showCode();
+    redo({ inDrawing }) {
+      if (!inDrawing) showCode();
       void assistant.then((editor) => editor.redo());
     },
     renameSymbol() {
@@ -196,7 +196,12 @@ export function pageHandlers({
       const span = found && placeNow(state, found);
       // Beside a newer text the card has what that declares; of other elements none is to open by itself later.
       const known = state.run.shows === 'run' || found !== null;
-      store.set({ selected: action.id, card: action.open || !known ? null : action.id, cardError: '' });
+      store.set({
+        selected: action.id,
+        alsoSelected: [],
+        card: action.open || !known ? null : action.id,
+        cardError: '',
+      });
       if (span && action.open) jump(span, action.id);
       else showSource(span && (span.file ?? state.document.entry) === state.file ? span : null, 'mark');
       if (action.id && !action.isInView) showInDrawing(action.id);

@@ -7,6 +7,7 @@ import { diagramStrings } from '../diagram/strings.ts';
 import { proposalNotice } from '../store/strings.ts';
 import { noteStrings } from './diagram-strings.ts';
 import { badgesOf } from '../drawing/badges.ts';
+import { whyNotEditable } from '../store/editable.ts';
 import { drawnOutline } from '../drawing/drawn-outline.ts';
 import { later } from '../store/late.ts';
 import type { Dispatch, State } from '../store/state.ts';
@@ -15,7 +16,7 @@ import { fieldAt } from '../drawing/tips.ts';
 import { itemOf } from '../document/outline.ts';
 import type { Minimap } from '../diagram/minimap.ts';
 import type { TipProvider } from '../diagram/tip.ts';
-import { drawnMenu } from './drawing-options.ts';
+import { addMenu, drawnMenu } from './drawing-options.ts';
 import './styles/starters.css';
 import './styles/value-form.css';
 
@@ -63,12 +64,16 @@ export function diagramRegion(state: State, dispatch: Dispatch, { tipProvider, m
       .minimap=${state.settings.minimap ? minimap : null}
       .wires=${state.settings.wires}
       .foldable=${true}
+      .editable=${whyNotEditable(state) === ''}
+      .alsoSelected=${state.alsoSelected}
       .flying=${state.trace.flying}
       .find=${state.view.find}
       .full=${state.view.full}
       .empty=${nothingDrawn(state) && state.document.locked ? diagramStrings.empty : ''}
       .label=${diagramStrings.label(title, state.run.analysis?.nodes ?? 0, state.run.analysis?.edges ?? 0)}
-      @diagram-select=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: false, isInView: true })}
+      @diagram-select=${({ detail: { id, adds } }: CustomEvent) =>
+        dispatch(adds ? { type: 'selectMore', id } : { type: 'select', id, open: false, isInView: true })}
+      @diagram-edit=${({ detail: { id, target } }: CustomEvent) => dispatch({ type: 'editInPlace', id, target })}
       @diagram-open=${(e: CustomEvent) => dispatch({ type: 'select', id: e.detail.id, open: true, isInView: true })}
       @diagram-fold=${(e: CustomEvent) => dispatch({ type: 'foldModule', id: e.detail.id })}
       @diagram-stop=${(e: CustomEvent) => dispatch({ type: 'stopAt', id: e.detail.id })}
@@ -80,7 +85,8 @@ export function diagramRegion(state: State, dispatch: Dispatch, { tipProvider, m
       @diagram-more=${(e: CustomEvent) => showAllFields(state, dispatch, e.detail.id)}
       @diagram-dot=${() => dispatch({ type: 'export', kind: 'dot' })}
       @diagram-slow=${() => dispatch({ type: 'slow' })}
-      >${state.isDrawingOutdated ? lastValid(dispatch) : nothing} ${drawnMenu(state, dispatch)}</tracklight-diagram
+      >${state.isDrawingOutdated ? lastValid(dispatch) : nothing}
+      ${whyNotEditable(state) === '' ? addMenu(dispatch) : nothing} ${drawnMenu(state, dispatch)}</tracklight-diagram
     >
     ${first ?? nothing} ${nothingDrawn(state) ? starters(state, dispatch, now) : nothing}
     ${state.edit && state.editAt ? valueFormAt(state, dispatch, state.editAt) : nothing}

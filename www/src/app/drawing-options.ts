@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { settingStrings } from '../features/settings/strings.ts';
 import { displayStrings } from './diagram-strings.ts';
 import { chevron, icon } from '../ui/icon.ts';
-import { closeOnEscape, closeOnFocusOut, closeOnTouchOutside } from '../ui/menu.ts';
+import { closeOnEscape, closeOnFocusOut, closeOnTouchOutside, menu } from '../ui/menu.ts';
 import { placeMenu } from '../ui/menu-place.ts';
 import { onTick } from '../ui/listeners.ts';
 import type { State, Action } from '../store/state.ts';
@@ -14,6 +14,19 @@ type Dispatch = (action: Action) => void;
 const DIRECTIONS = ['auto', 'TB', 'LR'] as const;
 const WIRES = ['auto', 'always', 'demand'] as const;
 const PARTS = ['contexts', 'data', 'notes', 'inferred', 'attributes', 'prompts'] as const;
+
+const KINDS = ['task', 'state', 'context', 'event'] as const;
+
+/** Adds a node that is not the next step of another one. */
+export const addMenu = (dispatch: Dispatch) => html`<div class="add-node" slot="tools">
+  ${menu({
+    name: 'add',
+    label: displayStrings.add,
+    image: '',
+    text: displayStrings.addWord,
+    items: KINDS.map((act) => ({ label: displayStrings.kinds[act], act: () => dispatch({ type: 'draw', act }) })),
+  })}
+</div>`;
 
 export function drawnMenu(state: State, dispatch: Dispatch) {
   const say = displayStrings;

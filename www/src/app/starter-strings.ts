@@ -1,7 +1,8 @@
 // The words and texts of an empty machine.
 
 export const starterWords = {
-  title: 'Start with a few nodes',
+  first: 'Add the first step',
+  title: 'Or start with a few nodes',
   or: 'or',
   browse: (n: number) => (n > 0 ? `browse ${n} examples` : 'browse examples'),
 };

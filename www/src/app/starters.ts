@@ -1,6 +1,8 @@
 // Where there is nothing to draw: three ways to begin, each with its picture, and the way to the examples.
 
 import { html, nothing, svg } from 'lit';
+import { whyNotEditable } from '../store/editable.ts';
+import { icon } from '../ui/icon.ts';
 import type { State, Action } from '../store/state.ts';
 import { STARTERS, starterWords } from './starter-strings.ts';
 
@@ -67,6 +69,13 @@ export function panel(state: State, dispatch: (action: Action) => void, newest: 
     dispatch({ type: 'jump', span: { from, to: from + first.length, file: entry }, newest: true });
   };
   return html`<section class="starters" aria-labelledby="starters">
+    ${
+      whyNotEditable(state) === ''
+        ? html`<button type="button" class="button first-step" @click=${() => dispatch({ type: 'draw', act: 'task' })}>
+          ${icon('plus')}${starterWords.first}
+        </button>`
+        : nothing
+    }
     <h2 id="starters">${starterWords.title}</h2>
     <ul>
       ${STARTERS.map(

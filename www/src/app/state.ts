@@ -72,6 +72,7 @@ export function initialState(): State {
     replaying: null,
     path: null,
     selected: null,
+    alsoSelected: [],
     drafts: {},
     answers: {},
     filter: '',

@@ -28,6 +28,7 @@ export const shellStrings = {
   wrap: 'Wrap long lines',
   export: 'Export',
   closeNotice: 'Close notice',
+  noDrawing: 'The diagram is not there.',
   panels: 'Panels',
   waiting: (n: number) => `${n} waiting for you`,
   openPanels: 'Open panels',

@@ -4,6 +4,7 @@
 import { commandStrings, exportNames } from './strings.ts';
 import { savingStrings } from '../document/strings.ts';
 import { workspaceStrings } from '../store/strings.ts';
+import { whyNotEditable } from '../store/editable.ts';
 import { GUIDES } from '../document/guides.ts';
 import { listedPanels } from '../store/panels.ts';
 import { positions, indexOfStep } from '../protocol/positions.ts';
@@ -11,6 +12,7 @@ import { LAYOUTS } from '../store/shell.ts';
 import { isOver } from '../run/waiting.ts';
 import { runIsOver } from '../run/strings.ts';
 import type { What } from '../diagram/types.ts';
+import type { Act } from '../gestures/types.ts';
 import type { State, Action } from '../store/state.ts';
 import type { RunState } from '../run/types.ts';
 
@@ -62,6 +64,23 @@ const control = (name: 'step' | 'back' | 'forward' | 'reset', keys: string[]) =>
 const whyOff = ({ enabled, why }: RunState['controls']['run']) => (enabled ? '' : why || workspaceStrings.loading);
 /** Does what the main button says. */
 const MAIN = { run: 'run', pause: 'pause', again: 'again', restart: 'reset' } as const;
+/** What is done by the drawing alone; the other acts have a place of their own in it. */
+const DRAW_KEYS: [Act, string[]][] = [
+  ['next', ['N']],
+  ['connect', ['E']],
+  ['move', ['M']],
+  ['rename', ['F2']],
+  ['delete', ['Delete', 'Backspace']],
+  ['catch', []],
+  ['fork', []],
+  ['join', []],
+  ['group', ['Mod+G']],
+  ['ungroup', []],
+  ['task', []],
+  ['state', []],
+  ['context', []],
+  ['event', []],
+];
 const view = (what: What, keys: string[]) =>
   command(`view-${what}`, 'view', keys, () => ({ type: 'view', what }), { single: 'diagram', label: say.views[what] });
 const noRun = (state: State) => (state.run.snapshot ? '' : workspaceStrings.noRun);
@@ -119,8 +138,31 @@ const makeTable = (panels: State['panels']): Command[] => [
 
   listed('walk', 'walk', ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']),
   listed('ends', 'walk', ['Home', 'End']),
-  listed('openSource', 'walk', ['Enter']),
+  listed('editInPlace', 'walk', ['Enter']),
+  listed('openSource', 'walk', ['Alt+Enter']),
   listed('choose', 'walk', ['Space']),
+  listed('chooseMore', 'walk', ['Shift+Space']),
+  ...DRAW_KEYS.map(([act, keys]) =>
+    command(`draw-${act}`, 'walk', keys, () => ({ type: 'draw', act }), {
+      label: say.draw[act],
+      where: 'diagram',
+      off: whyNotEditable,
+    }),
+  ),
+  ...(['undo', 'redo'] as const).map((way) =>
+    command(
+      `draw-${way}`,
+      'walk',
+      way === 'undo' ? ['Mod+Z'] : ['Mod+Shift+Z'],
+      () => ({ type: way, inDrawing: true }),
+      {
+        label: say.labels[way],
+        where: 'diagram',
+        hidden: true,
+        off: ({ textHistory }) => (textHistory[way] ? '' : say.noHistory[way]),
+      },
+    ),
+  ),
   listed('actions', 'walk', ['ContextMenu', 'Shift+F10']),
 
   command('palette', 'page', ['Mod+K'], () => ({ type: 'dialog', name: 'palette' }), { hidden: true }),

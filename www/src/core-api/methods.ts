@@ -126,7 +126,7 @@ const machineEdit = variants('op', {
   connect: {
     from: node,
     to: node,
-    as: required(oneOf('flow', 'catch', 'async', 'reads', 'writes', 'asks', 'on', 'after')),
+    as: required(oneOf('flow', 'catch', 'async', 'join', 'reads', 'writes', 'asks', 'on', 'after')),
     label: text,
     when: text,
     fields: list(text, 'an array of names of fields'),

@@ -12,6 +12,7 @@ import { Pacer, type Clock } from './pacer.ts';
 import { RunTimer, reportProgress, runLoop } from './run-loop.ts';
 import { NO_RUN, misuse, refused } from './refusals.ts';
 import { ENTRY, sameSources } from '../protocol/sources.ts';
+import { DRAWING_CALLS } from './drawing-calls.ts';
 import { FILE_QUERIES, EditedText, hostFactsReader } from './text.ts';
 import { goToPlace, replayRun, type CursorPlace } from './restore.ts';
 import type { Questions } from './questions.ts';
@@ -125,6 +126,8 @@ export class Session {
     if (query !== undefined) return query(report, args);
     const fileQuery = FILE_QUERIES[name];
     if (fileQuery !== undefined) return fileQuery(this.#editedText(), args);
+    const drawingCall = DRAWING_CALLS[name];
+    if (drawingCall !== undefined) return drawingCall({ core: this.#core, text: this.#editedText() }, args);
     const session = this.#runSession;
     const question = this.#questions[name];
     if (question !== undefined)

@@ -62,12 +62,17 @@ export class TracklightDiagram extends DrawingUpdater {
     tools: { attribute: false },
     wheel: { type: String, reflect: true },
     listed: { state: true },
+    editable: { type: Boolean },
+    alsoSelected: { attribute: false },
+    gestures: { attribute: false },
   };
 
   static override styles = sheet;
 
   declare label: string;
   declare empty: string;
+  /** Whether Enter and a double click edit in place. */
+  declare editable: boolean;
   /** Whether the drawing fills the window. */
   declare full: boolean;
   declare tip: Tip | null;
@@ -98,6 +103,7 @@ export class TracklightDiagram extends DrawingUpdater {
     this.label = '';
     this.empty = '';
     this.full = false;
+    this.editable = false;
     this.tip = null;
     this.tipProvider = null;
     this.tools = TOOLS;
@@ -163,6 +169,7 @@ export class TracklightDiagram extends DrawingUpdater {
     this._tips.moved();
     const { camera } = this._viewport;
     this._levelOfDetail.see(camera.scale);
+    this.gestures?.moved();
     // Measuring it would lay the page out in every frame of a glide.
     const room = this._viewport.size ?? this._viewport.room;
     const frame = this.renderRoot.querySelector('.frame') as HTMLElement | null;
@@ -339,7 +346,7 @@ export class TracklightDiagram extends DrawingUpdater {
         if (this.follow) this._emit('diagram-follow', { on: false });
       },
       zoom: (scale, at) => this._viewport.move(zoomAt(this._viewport.camera, scale, at)),
-      click: (target, twice) => this._press(target, twice),
+      click: (target, twice, adds) => this._press(target, twice, adds),
       wheel: () => this.wheel,
       scroller: (at) => (this._rail.has(at) ? (by) => this._rail.scroll(by) : null),
     });
@@ -357,6 +364,9 @@ export class TracklightDiagram extends DrawingUpdater {
     if (this._needsMarks) this._updateMarks();
     if (this._needsNames) this._updateNames([]);
     if (changed.has('wires')) this._wiring.show({ mode: this.wires });
+    if (changed.has('alsoSelected')) this._markSelected();
+    if ((['selected', 'alsoSelected', 'editable', 'gestures'] as const).some((name) => changed.has(name)))
+      this.gestures?.changed();
     if (changed.has('selected')) {
       this._wiring.show({ selected: this.selected });
       this._markSelected();
@@ -445,15 +455,19 @@ export class TracklightDiagram extends DrawingUpdater {
     this._emit('diagram-fold', { id });
   }
 
-  _press(target: Element, twice: boolean) {
+  /** @param adds to what is selected */
+  _press(target: Element, twice: boolean, adds: boolean) {
     const module = chevronAt(target);
     if (module) return this._fold(module);
+    if (this.gestures?.take(idAt(target))) return;
+    if (adds && this.editable) return this._emit('diagram-select', { id: idAt(target), adds });
     const cell = target.closest('g[id^="a_v"]');
     if (cell) return this._openValue(cell.id);
     const more = target.closest('g[id^="a_m"]');
     if (more) return this._emit('diagram-more', { id: idAt(more) });
     const id = idAt(target);
-    this._emit(twice && id ? 'diagram-open' : 'diagram-select', { id });
+    if (twice && id && this.editable) this._emit('diagram-edit', { id, target });
+    else this._emit(twice && id ? 'diagram-open' : 'diagram-select', { id });
   }
 
   /** A value was pressed: who knows the run may open a form there. */
@@ -487,8 +501,10 @@ export class TracklightDiagram extends DrawingUpdater {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       if (module) return this._fold(module);
-      if (event.key === 'Enter' && stop.startsWith('a_v')) return this._openValue(stop);
-      this._emit(event.key === 'Enter' ? 'diagram-open' : 'diagram-select', { id: from });
+      if (event.key === 'Enter' && stop.startsWith('a_v') && !event.altKey) return this._openValue(stop);
+      if (event.key === ' ') this._emit('diagram-select', { id: from, adds: event.shiftKey && this.editable });
+      else if (this.editable && !event.altKey) this._emit('diagram-edit', { id: from, target: event.target });
+      else this._emit('diagram-open', { id: from });
       return;
     }
     if (event.key === 'F9') {
@@ -514,6 +530,16 @@ export class TracklightDiagram extends DrawingUpdater {
     this.reveal(to);
   }
 
+  /** Puts the focus on an element. */
+  focusOn(id: string) {
+    this._rovingFocus.focus(id);
+  }
+
+  /** The drawing on screen. */
+  get drawing() {
+    return this._drawing;
+  }
+
   /** Puts the focus into the drawing: on the selected element, else on the current node of the chosen path. */
   override focus() {
     this._rovingFocus.focus();
@@ -529,11 +555,13 @@ export class TracklightDiagram extends DrawingUpdater {
   _hover(event: PointerEvent) {
     // A finger points at nothing before it presses.
     if (event.pointerType !== 'touch') this._hovered.move(event.buttons === 0 ? idAt(event.target as Element) : null);
+    if (event.pointerType !== 'touch' && event.buttons === 0) this.gestures?.pointed(event.target as Element);
     const still = event.buttons === 0 && event.pointerType !== 'touch';
     this._tips.point(still ? tipTarget(event.target, idAt) : null, this._inStage(event.clientX, event.clientY));
   }
 
   _focused({ type, target }: FocusEvent) {
+    this.gestures?.focused(type === 'focusin' && target instanceof Element ? target : null);
     const visible = type === 'focusin' && target instanceof Element && target.matches(':focus-visible');
     this._tips.focus(visible ? idAt(target) : null);
     this._wiring.show({ focused: visible ? idAt(target) : null });
@@ -563,6 +591,7 @@ export class TracklightDiagram extends DrawingUpdater {
       leave: () => {
         this._tips.leave();
         this._hovered.move(null);
+        this.gestures?.pointed(null);
       },
       focus: (event) => this._focused(event),
       stay: () => this._tips.stay(),

@@ -16,7 +16,7 @@ import { Viewport, isStill, type Enlarges, type Insets } from './viewport.ts';
 import { gathered, insideWords, paintMarks } from './badges.ts';
 import { namesIn, type Outline } from './outline.ts';
 import { apply, changes } from './overlay-patch.ts';
-import { rearrange, turnedModules } from './rearrange.ts';
+import { rearrange, touchedIn, turnedModules } from './rearrange.ts';
 import { RovingFocus } from './roving-focus.ts';
 import { press } from './press.ts';
 import { RailColumn, hasRoom } from './rail.ts';
@@ -37,6 +37,18 @@ const OUTLINE_DEBOUNCE_MS = 150;
 
 /** Counters for tests; never read by the page itself. */
 const counters = { layouts: 0, patches: 0, patchMiss: 0 };
+
+/** What is told of the drawing to those who lie over it. */
+export interface GestureHooks {
+  /** The view moved, or another drawing stands. */
+  moved(): void;
+  /** Something else is selected, or it can be edited no longer. */
+  changed(): void;
+  pointed(target: Element | null): void;
+  focused(target: Element | null): void;
+  /** An element was pressed. @returns whether that was meant for a gesture alone */
+  take(id: string | null): boolean;
+}
 
 export class DrawingUpdater extends LitElement {
   declare picture: Picture | null;
@@ -76,6 +88,12 @@ export class DrawingUpdater extends LitElement {
   /** Whether the drawing on screen has no labels at its edges, because the full layout took too long. */
   declare simplified: boolean;
   declare working: boolean;
+  /** What is selected beside `selected`. */
+  declare alsoSelected: readonly string[];
+  /** What lies over the drawing while it can be edited. */
+  declare gestures: GestureHooks | null;
+  /** Of an edit by the drawing: what it touched, which stays in its place, and new names of nodes by their old ones. */
+  declare touched: { name: string; moved: Readonly<Record<string, string>> } | null;
   declare _drawing: Drawing | null;
   /** What the drawing on screen shows. */
   declare _displayed: {
@@ -127,6 +145,9 @@ export class DrawingUpdater extends LitElement {
     this.failure = null;
     this.simplified = false;
     this.working = false;
+    this.alsoSelected = [];
+    this.gestures = null;
+    this.touched = null;
     this._drawing = null;
     this._displayed = null;
     this._drawnOnDemand = null;
@@ -138,7 +159,10 @@ export class DrawingUpdater extends LitElement {
     this._railWidth = 0;
     this._rail = new RailColumn(
       () => this._stage(),
-      () => this._wiring.draw(),
+      () => {
+        this._wiring.draw();
+        this.gestures?.moved();
+      },
     );
     this._wiring = new Wiring({
       stage: () => this._stage(),
@@ -274,6 +298,8 @@ export class DrawingUpdater extends LitElement {
     const pressed = turned.find((id) => id === this._pressedModule) ?? null;
     if (pressed) this._pressedModule = null;
     const module = pressed ?? turned.find((id) => drawing.isInside(this.current, id)) ?? turned[0] ?? null;
+    const touched = sameDocument && before ? touchedIn(before, drawing, this.touched) : null;
+    this.touched = null;
     const anchor =
       module ??
       [this.selected, this.current].find((id) => id && kept(id)) ??
@@ -299,7 +325,8 @@ export class DrawingUpdater extends LitElement {
     const survivors = before ? before.elements.filter(kept) : [];
     const to = pointOf(drawing);
     const { fitted } = this._viewport;
-    if (module && from && to && (fitted === '' || (pressed && fitted === 'first')))
+    if (touched) this._viewport.move(keepAnchor(this._viewport.camera, touched.from, touched.to));
+    else if (module && from && to && (fitted === '' || (pressed && fitted === 'first')))
       this._viewport.move(keepAnchor(this._viewport.camera, from, to), fitted);
     else if (sameDocument && fitted) this._refit();
     else if (!sameDocument || !before || survivors.length * 2 < before.elements.length) this._showFirstView();
@@ -310,11 +337,16 @@ export class DrawingUpdater extends LitElement {
     this._markSelected();
     this._dimOthers();
     this._emit('diagram-drawn', { key });
+    this.gestures?.moved();
     this.requestUpdate();
     if (overlay) this._afterOverlayApplied(list, missing, 'layout');
     // Nobody sees the way of what is not shown yet.
-    if (before && turned.length > 0 && this.checkVisibility({ visibilityProperty: true }))
-      rearrange(survivors, { drawing: before, camera: earlierCamera }, { drawing, camera: this._viewport.camera });
+    if (before && (turned.length > 0 || touched) && this.checkVisibility({ visibilityProperty: true }))
+      rearrange(
+        touched?.twins ?? survivors.map((id) => [id, id]),
+        { drawing: before, camera: earlierCamera },
+        { drawing, camera: this._viewport.camera },
+      );
   }
 
   /** Puts the rail beside the flow, whose room ends where it begins. */
@@ -396,7 +428,7 @@ export class DrawingUpdater extends LitElement {
   _markSelected() {
     const card = this.selected === null ? null : this._drawing?.cardOf(this.selected);
     for (const id of this._drawing?.elements ?? [])
-      this._drawing?.toggle(id, 'selected', id === (card ?? this.selected));
+      this._drawing?.toggle(id, 'selected', id === (card ?? this.selected) || this.alsoSelected.includes(id));
   }
 
   /** @param list what the last step has changed */

@@ -8,7 +8,8 @@ interface Gestures {
   camera: () => Camera;
   move: (camera: Camera) => void;
   zoom: (scale: number, at: { x: number; y: number }) => void;
-  click: (target: Element, twice: boolean) => void;
+  /** @param adds whether Shift was held */
+  click: (target: Element, twice: boolean, adds: boolean) => void;
   wheel: () => Wheel;
   /** What stands at a point and scrolls by itself: by pixels, up or down; null where the drawing moves. */
   scroller: (at: { x: number; y: number }) => ((by: number) => void) | null;
@@ -104,7 +105,7 @@ export function listen(stage: SVGSVGElement, gestures: Gestures): () => void {
     if (!moved && event.type === 'pointerup') {
       const twice = lastClick.target === start.target && event.timeStamp - lastClick.time < 400;
       lastClick = { time: event.timeStamp, target: start.target };
-      gestures.click(start.target, twice);
+      gestures.click(start.target, twice, event.shiftKey);
     }
     start = null;
   };

@@ -12,17 +12,38 @@ export const turnedModules = (before: Drawing, after: Drawing) =>
   [...after.chevrons.keys()].filter((id) => before.chevrons.has(id) && before.isFolded(id) !== after.isFolded(id));
 
 /**
+ * What an edit by the drawing touched, before and after it, and the ids of what both drawings have; null where it is
+ * not drawn in both.
+ */
+export function touchedIn(
+  before: Drawing,
+  after: Drawing,
+  touched: { name: string; moved: Readonly<Record<string, string>> } | null,
+) {
+  if (touched === null) return null;
+  const ids = new Map(after.elements.filter((id) => !id.startsWith('e')).map((id) => [after.names.get(id), id]));
+  const twins = before.elements.flatMap((id): [string, string][] => {
+    const name = before.names.get(id) ?? id;
+    const now = ids.get(touched.moved[name] ?? name);
+    return now === undefined || before.isApart(id) || after.isApart(now) ? [] : [[id, now]];
+  });
+  const own = twins.find(([id]) => before.names.get(id) === touched.name);
+  const [from, to] = own ? [before.centreOf(own[0]), after.centreOf(own[1])] : [];
+  return from && to ? { from, to, twins } : null;
+}
+
+/**
  * Lets the cards of a drawing that stands already come from where they were.
- * @param ids of the cards that both have
+ * @param ids of the cards that both have, in either
  */
 export function rearrange(
-  ids: string[],
+  ids: (readonly [before: string, after: string])[],
   { drawing: before, camera: from }: { drawing: Drawing; camera: Camera },
   { drawing: after, camera: to }: { drawing: Drawing; camera: Camera },
 ) {
   if (isStill() || document.hidden) return;
-  for (const id of ids) {
-    const [old, box] = [before.boxOf(id), after.boxOf(id)];
+  for (const [was, id] of ids) {
+    const [old, box] = [before.boxOf(was), after.boxOf(id)];
     if (!old || !box || id.startsWith('e')) continue;
     const x = (from.x + old.x * from.scale - to.x) / to.scale - box.x;
     const y = (from.y + old.y * from.scale - to.y) / to.scale - box.y;

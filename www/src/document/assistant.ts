@@ -4,36 +4,25 @@
 import { FOREIGN_FORMAT } from '../exchange/foreign-text.ts';
 import { editorWords } from '../editor/strings.ts';
 import { sameSources, textOf } from '../protocol/sources.ts';
-import { applyEdits, withText } from '../protocol/files.ts';
+import { applyEdits } from '../protocol/files.ts';
 import { sentenceCase, unticked } from '../ui/code-spans.ts';
 import { lineAround, lineNumbers } from '../editor/lines.ts';
+import { JointChanges, type JointChangesDependencies } from './joint-changes.ts';
 import type { Assistant, SideEffects, Use } from '../editor/types.ts';
-import type { Store } from '../store/store.ts';
-import type { AgentSettings } from '../protocol/record-types.ts';
-import type { Diagnostic, Edit, Engine, Fix, Json, Sources, Span } from '../protocol/types.ts';
+import type { Diagnostic, Edit, Engine, Fix, Json, Span } from '../protocol/types.ts';
 
 /** What of the editor is used. */
 interface Editor {
   value: string;
-  apply(edits: Edit[], userEvent: string, sideEffects?: SideEffects | null): void;
+  apply(edits: Edit[], userEvent: string, sideEffects?: SideEffects | null, select?: Span): void;
   beginRenaming(): void;
   replace(text: string): void;
   undo(): void;
   redo(): void;
 }
 
-/** What of the run is used. */
-interface Running {
-  flush(): Promise<void>;
-  readonly settings: AgentSettings;
-  setAgents(settings: AgentSettings): Promise<unknown>;
-}
-
-export interface AssistantDependencies {
-  store: Store;
+export interface AssistantDependencies extends Omit<JointChangesDependencies, 'editor'> {
   engine: Engine;
-  running: Running;
-  opening: { changeSources(sources: Sources, whole: boolean): void };
   /** null until its code has arrived. */
   editor: () => Editor | null;
   /** Converts the text of the entry, which is in another notation. */
@@ -44,9 +33,12 @@ export interface AssistantDependencies {
 
 export class EditorAssistant implements Assistant {
   readonly #deps: AssistantDependencies;
+  /** Those of all files, as steps of the editor's history. */
+  readonly changes: JointChanges;
 
   constructor(deps: AssistantDependencies) {
     this.#deps = deps;
+    this.changes = new JointChanges(deps);
   }
 
   get #file() {
@@ -83,48 +75,24 @@ export class EditorAssistant implements Assistant {
   async rename(text: string, offset: number, name: string): Promise<string | null> {
     const { document: before, file } = this.#deps.store.state;
     const { settings } = this.#deps.running;
-    const stubs = settings.n ?? {};
-    const json = Object.fromEntries(Object.entries(stubs).map(([node, stub]) => [node, JSON.stringify(stub)]));
+    const json = Object.fromEntries(
+      Object.entries(settings.n ?? {}).map(([node, stub]) => [node, JSON.stringify(stub)]),
+    );
     const answer = await quiet(this.#deps.engine.rename(file, text, offset, name, json));
-    const { document } = this.#deps.store.state;
-    const editor = this.#deps.editor();
     const isUnchanged =
-      sameSources(document, before) && file === this.#file && this.#deps.running.settings === settings;
-    if (!answer || !isUnchanged || editor?.value !== text) return editorWords.renamingGone;
+      sameSources(this.#deps.store.state.document, before) &&
+      file === this.#file &&
+      this.#deps.running.settings === settings;
+    if (!answer || !isUnchanged) return editorWords.renamingGone;
     if (!answer.ok) return unticked(sentenceCase(`${answer.error.message}.`));
-    const here = answer.edits.filter((edit) => (edit.file ?? document.entry) === file);
-    const elsewhere = answer.edits.filter((edit) => (edit.file ?? document.entry) !== file);
-    const changed = applyEdits(document, elsewhere, document.entry);
-    if (changed === null || here.length === 0) return editorWords.renamingGone;
-    const renamed: Record<string, Json> = Object.fromEntries(
+    const { edits } = answer;
+    const stubs: Record<string, Json> = Object.fromEntries(
       answer.stubs.map(({ node, json }) => [node, JSON.parse(json)]),
     );
-    const paths = [...new Set(elsewhere.map((edit) => edit.file ?? document.entry))];
-    editor.apply(here, 'rename', {
-      make: () => this.#swap(paths, document, changed, stubs, renamed),
-      takeBack: () => this.#swap(paths, changed, document, renamed, stubs),
-    });
+    if (!(await this.changes.apply(before, { edits, userEvent: 'rename', stubs, file })))
+      return editorWords.renamingGone;
     this.say(editorWords.renamed(name, answer.edits.length));
     return null;
-  }
-
-  /** Puts other texts and stubs in the place of those that are as they were left. */
-  #swap(paths: string[], from: Sources, to: Sources, stubs: Record<string, Json>, others: Record<string, Json>) {
-    const { document } = this.#deps.store.state;
-    const isAsLeft = (path: string) => textOf(document, path) === textOf(from, path);
-    const sources = paths
-      .filter(isAsLeft)
-      .reduce((all: Sources, path) => withText(all, path, textOf(to, path) ?? ''), document);
-    if (sources !== document) this.#deps.opening.changeSources(sources, true);
-    const { n = {}, ...rest } = this.#deps.running.settings;
-    const left = paths.filter((path) => !isAsLeft(path));
-    if (JSON.stringify(stubs) !== JSON.stringify(others)) {
-      if (JSON.stringify(n) === JSON.stringify(stubs))
-        void this.#deps.running.setAgents(Object.keys(others).length > 0 ? { ...rest, n: others } : rest);
-      else left.push(editorWords.stubs);
-    }
-    if (left.length > 0)
-      this.#deps.store.notify({ kind: 'warning', text: editorWords.notTakenBack(left.join(', ')), ofDocument: true });
   }
 
   /** A span of the shown file names no file. */
@@ -193,15 +161,22 @@ export class EditorAssistant implements Assistant {
     else this.say(editorWords.fixed(title));
   }
 
-  /** Puts the shown file into the core's form. */
-  undo() {
-    this.#deps.editor()?.undo();
+  /** Takes back what was changed last: a change of several files in all of them. */
+  async undo() {
+    if (!(await this.changes.undo())) this.#deps.editor()?.undo();
+  }
+
+  undoElsewhere() {
+    if (!this.changes.isElsewhere) return false;
+    void this.changes.undo();
+    return true;
   }
 
   redo() {
     this.#deps.editor()?.redo();
   }
 
+  /** Puts the shown file into the core's form. */
   async format() {
     await this.#deps.running.flush();
     const { document } = this.#deps.store.state;

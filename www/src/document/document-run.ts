@@ -500,6 +500,7 @@ export class DocumentRun extends RunStore {
 const OF_DOCUMENT = [
   'path',
   'selected',
+  'alsoSelected',
   'drafts',
   'answers',
   'edit',

@@ -9,6 +9,7 @@ addIcons({ external: 'M6.5 3.5H3v9.5h9.5V9.5M9.5 2.5h4v4M13.5 2.5 7.5 8.5' });
 /** Their files and titles, in the order of reading. */
 export const DOCS = [
   ['tour', 'Tour'],
+  ['draw', 'Draw a machine'],
   ['language', 'The language'],
   ['people-events-time', 'People, events, and time'],
   ['runtime', 'How a run works'],

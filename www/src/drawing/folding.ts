@@ -106,6 +106,11 @@ export class FoldingController {
     this.#onStateChange(this.#store.state);
   }
 
+  /** Modules have other ids now. */
+  follow(moved: Readonly<Record<string, string>>) {
+    this.#byHand = new Map([...this.#byHand].map(([module, isFolded]) => [moved[module] ?? module, isFolded]));
+  }
+
   #onStateChange({ document, run, selected, view: { find } }: State) {
     if (document.id !== this.#document) this.#byHand = new Map();
     this.#document = document.id;

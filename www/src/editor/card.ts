@@ -58,7 +58,7 @@ export function cards(assistant: () => Assistant | null): Extension {
 }
 
 /** Shows short words at the caret. */
-export function showWords(view: EditorView, assistant: Assistant | null, text: string) {
+export function showWords(view: EditorView, assistant: Pick<Assistant, 'say'> | null, text: string) {
   showAtCaret(view, () => document.createTextNode(text));
   assistant?.say(text);
 }

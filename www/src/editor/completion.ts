@@ -36,7 +36,10 @@ interface Offered extends Option {
   written: boolean;
 }
 
-export function completion(assistant: () => Assistant | null): Extension {
+/** What of an assistant it asks. */
+type Offers = Pick<Assistant, 'complete' | 'fixes' | 'apply' | 'say'>;
+
+export function completion(assistant: () => Offers | null): Extension {
   /** The fixes that the next opening of the list shows. */
   let asked: { view: EditorView; doc: unknown; fixes: Fix[] } | null = null;
 
@@ -126,7 +129,7 @@ function optionOf(offered: Completion, doc: Text): Offered {
   };
 }
 
-function fixesAt(pos: number, fixes: Fix[], assistant: Assistant | null): Result {
+function fixesAt(pos: number, fixes: Fix[], assistant: Offers | null): Result {
   return {
     from: pos,
     filter: false,

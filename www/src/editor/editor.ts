@@ -28,6 +28,7 @@ import {
   history,
   historyKeymap,
   indentWithTab,
+  isolateHistory,
   redo,
   redoDepth,
   undo,
@@ -50,7 +51,7 @@ import { firstCaret, madeOf, textOf } from './text.ts';
 import { theme } from './theme.ts';
 import { usesOf } from './uses.ts';
 import type { Assistant, SideEffects, RunMarks } from './types.ts';
-import type { Diagnostic, Edit, PackedTokens } from '../protocol/types.ts';
+import type { Diagnostic, Edit, PackedTokens, Span } from '../protocol/types.ts';
 import { defineElement } from '../ui/define-element.ts';
 import { debounce } from '../ui/timing.ts';
 
@@ -71,7 +72,7 @@ const BEHIND_FRAME_MS = 8;
 const PAGE_KEYS = new Set(['Mod-Enter', 'F8']);
 
 /** Changes that are complete at once. */
-const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix', 'rename'];
+const WHOLE = ['input.paste', 'input.complete', 'undo', 'redo', 'format', 'fix', 'rename', 'draw'];
 
 const reading = new Compartment();
 const wrapping = new Compartment();
@@ -214,7 +215,9 @@ export class TracklightEditor extends HTMLElement {
     this.#leftFiles.delete(next.file);
     if (left) {
       const changes = changesBetween(textOf(left.state.doc), next.value);
-      view.setState(changes.length > 0 ? left.state.update({ changes }).state : left.state);
+      // What changed it meanwhile is undone from where it was made.
+      const annotations = Transaction.addToHistory.of(false);
+      view.setState(changes.length > 0 ? left.state.update({ changes, annotations }).state : left.state);
       view.dispatch({ effects: left.scroll });
       this.#invalidate('wrapping');
     } else view.setState(this.#state());
@@ -342,10 +345,17 @@ export class TracklightEditor extends HTMLElement {
   /**
    * Changes of the shown text as one step of its history.
    * @param sideEffects what changes elsewhere with them, now and whenever they are undone and done again
+   * @param select what is selected in the changed text
    */
-  apply(edits: Edit[], userEvent: string, sideEffects: SideEffects | null = null) {
-    const effects = sideEffects ? [setBeside.of({ beside: sideEffects, back: false })] : [];
-    this.#view?.dispatch({ changes: edits, userEvent, effects, scrollIntoView: true });
+  apply(edits: Edit[], userEvent: string, sideEffects: SideEffects | null = null, select: Span | null = null) {
+    this.#view?.dispatch({
+      changes: edits,
+      userEvent,
+      effects: sideEffects ? [setBeside.of({ beside: sideEffects, back: false })] : [],
+      ...(sideEffects ? { annotations: isolateHistory.of('full') } : {}),
+      ...(select ? { selection: { anchor: select.from, head: select.to } } : {}),
+      scrollIntoView: true,
+    });
   }
 
   /** Opens the field for another name of what the caret is on. */
@@ -432,6 +442,7 @@ export class TracklightEditor extends HTMLElement {
             this.#emit('editor-tab-hint', {});
           },
         ),
+        keymap.of([{ key: 'Mod-z', run: () => this.assistant?.undoElsewhere() ?? false }]),
         keymap.of(
           [
             ...defaultKeymap,

@@ -65,6 +65,8 @@ export interface Assistant {
   apply(fix: Fix): void;
   /** Moves the caret to a place, in another file when it names one. */
   open(span: Span): void;
+  /** Undoes a change of several files that stands in the history of another one. @returns whether there is one */
+  undoElsewhere(): boolean;
   /** Tells a screen reader. */
   say(text: string): void;
 }

@@ -7,6 +7,7 @@ import type {
   Diagnostic,
   Diff,
   Edit,
+  EditOp,
   Entry,
   Event,
   Fix,
@@ -15,6 +16,7 @@ import type {
   Hover,
   Json,
   LanguageWord,
+  Machine,
   Ok,
   Output,
   Projection,
@@ -22,6 +24,7 @@ import type {
   Violation,
 } from '../../pkg/tracklight.js';
 import type { Analysis, FileAnalysis, PackedTokens, Picture, Sources } from './analysis.ts';
+import type { DraftAnswer, EditOps, Elements } from './elements.ts';
 import type { AgentSettings, LinkRun, Place, SessionRecord } from './record-types.ts';
 import type {
   NamedAction,
@@ -110,6 +113,21 @@ export interface Engine {
   ): Promise<Ok<{ edits: Edit[]; stubs: { node: string; json: string }[] }> | null>;
   /** The edits of all imports that name `from`. `text` is that of the entry. */
   renameFile(entry: string, text: string, from: string, to: string): Promise<Ok<{ edits: Edit[] }> | null>;
+
+  // Of what edits a machine by its drawing. `source` is the caller's text of the entry: if it is not the newest one, the
+  // answer is null.
+  elements(source: string): Promise<Elements | null>;
+  /**
+   * The edits in all files that a change needs, see `Machine.edit`. Edits without `file` are of the entry.
+   * @param ops one after the other; `MADE` is the node that the one before made
+   */
+  changeDrawing(source: string, ops: EditOps): Promise<ReturnType<Machine['edit']> | null>;
+  /**
+   * What the core says of a value while it is typed; null where it has no place.
+   * @param op with `DRAFT` as its value
+   * @param at of the caret in `typed`; null: nothing is completed
+   */
+  draftValue(source: string, op: EditOp, typed: string, at: number | null): Promise<DraftAnswer | null>;
 
   /** Static drawing of the newest edited text. */
   draw(request: SnapshotRequest): Promise<Picture>;

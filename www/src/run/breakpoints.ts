@@ -65,6 +65,18 @@ export function withSetting(list: Breakpoint[], at: string, part: Partial<Omit<B
   });
 }
 
+/**
+ * A name once nodes have other ids.
+ * @param moved new ids of nodes, and of fields as `Ctx.field`, by their old ones
+ */
+export function movedStop(at: string, moved: Readonly<Record<string, string>>): string {
+  const edge = /^([^>]*)>([^#]*)(#\d+)$/u.exec(at);
+  if (edge !== null) return `${moved[edge[1]] ?? edge[1]}>${moved[edge[2]] ?? edge[2]}${edge[3]}`;
+  const dot = at.lastIndexOf('.');
+  const context = moved[at.slice(0, Math.max(0, dot))];
+  return moved[at] ?? (context === undefined ? at : context + at.slice(dot));
+}
+
 /** How a name is read by people: `heat → done`, a second edge between the same nodes as `heat → done (2)`. */
 export function nameOfStop(at: string) {
   const edge = /^([^>]*)>([^#]*)#(\d+)$/u.exec(at);

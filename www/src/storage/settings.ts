@@ -29,6 +29,8 @@ export interface Settings {
   minimap: boolean;
   /** When the lines from cards to their contexts are drawn; `auto`: where they are few, else on demand. */
   wires: 'auto' | 'always' | 'demand';
+  /** The machine can be edited by its drawing. */
+  editDrawing: boolean;
   /** The drawing keeps the current node in view. */
   follow: boolean;
 }
@@ -43,6 +45,7 @@ export const DEFAULT_SETTINGS: Settings = {
   formatOnSave: false,
   sync: false,
   follow: true,
+  editDrawing: true,
   minimap: true,
   wires: 'auto',
   realWaits: false,

@@ -227,9 +227,10 @@ export interface Actions {
   speed: { speed: RunState['speed'] };
   mode: { mode: RunState['mode'] };
   edit: { file: string; text: string; whole: boolean };
-  undo: {};
+  /** `inDrawing`: the page goes on showing what it shows. */
+  undo: { inDrawing?: boolean };
   renameSymbol: {};
-  redo: {};
+  redo: { inDrawing?: boolean };
   textHistory: State['textHistory'];
   format: {};
   repair: { problem: Diagnostic; title: string };

@@ -28,3 +28,11 @@ export const lineStrings = {
   watch: (at: string) => `Run stops when ${at} changes`,
   here: (ids: string[]) => (ids.length === 1 ? `Path ${ids[0]} is here` : `Paths ${ids.join(', ')} are here`),
 };
+
+/** Why a machine cannot be edited by its drawing. */
+export const editableStrings = {
+  off: 'Editing in the drawing is off. Turn it on in Settings.',
+  locked: 'This machine is read-only.',
+  loading: 'Loading…',
+  outdated: 'The drawing shows an older version of the machine.',
+};

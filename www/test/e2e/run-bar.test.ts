@@ -18,7 +18,7 @@ const tells = (visitor: Visitor, text: string | RegExp) => visitor.status().filt
 
 test('before, during and after a run the main button is what is filled', () =>
   visit({ first: true }, async (visitor, page) => {
-    await tells(visitor, 'Write a state machine for an AI agent');
+    await tells(visitor, 'Write or draw a state machine for an AI agent');
     assert.deepEqual(await filled(page), ['Run']);
     await visitor.step(2);
     await tells(visitor, 'Step 2. Path 1 is ready at approve.');

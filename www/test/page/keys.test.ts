@@ -132,7 +132,7 @@ test('a new layout of the drawing leaves the focus on its element', () =>
 test('a first visit is told what this is, until the first step, and not again', () =>
   visit({ first: true }, async (visitor, page) => {
     const welcome = page.locator('[data-state="welcome"]');
-    await welcome.filter({ hasText: 'Write a state machine for an AI agent' }).waitFor();
+    await welcome.filter({ hasText: 'Write or draw a state machine for an AI agent' }).waitFor();
     await visitor.step();
     assert.equal(await welcome.count(), 0);
     await page.reload();

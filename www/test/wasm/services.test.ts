@@ -188,6 +188,7 @@ test('every change of the drawing has its op', () => {
   const changes: [op: EditOp, before: string, now: string][] = [
     [{ op: 'addNode', kind: 'state', name: 's', in: 'm' }, 'task c', 'task c; state s'],
     [{ op: 'connect', from: 'a', to: 'b', as: 'catch' }, 'x-> C\n', 'x-> C\na -catch-> b\n'],
+    [{ op: 'connect', from: 'a', to: 'b', as: 'join' }, 'x-> C\n', 'x-> C\na -> b @join\n'],
     [
       { op: 'connect', from: 'a', to: 'b', as: 'flow', label: 'on', when: 'C.y' },
       'x-> C\n',

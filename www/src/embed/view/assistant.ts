@@ -33,6 +33,7 @@ export function assistantOf(view: ShownMachine): Assistant {
     // The list of uses is the page's.
     uses: () => [],
     apply: (fix) => view.rewrite(fix.edits),
+    undoElsewhere: () => false,
     open: (span) => view.editor?.show(span),
     say: (text) => view.say(text),
   };

@@ -1,7 +1,7 @@
 // Breakpoints and watches: set them, say when they count, list them.
 
 import type { Engine } from '../../protocol/types.ts';
-import { elementAt, toggled, withSetting } from '../../run/breakpoints.ts';
+import { elementAt, movedStop, toggled, withSetting } from '../../run/breakpoints.ts';
 import { breakpointStrings } from './strings.ts';
 import { placeRead } from '../../document/outline.ts';
 import { stopOnLine } from '../../drawing/run-marks.ts';
@@ -57,6 +57,15 @@ export class BreakpointsController {
         break;
       }
     }
+  }
+
+  /** Nodes have other ids now. */
+  follow(moved: Readonly<Record<string, string>>) {
+    const breakpoints = this.#deps.store.state.breakpoints.map((breakpoint) => ({
+      ...breakpoint,
+      at: movedStop(breakpoint.at, moved),
+    }));
+    this.#deps.store.set({ breakpoints });
   }
 
   #set(part: Partial<StopList>) {

@@ -6,6 +6,7 @@ import { html, nothing } from 'lit';
 import { MOST_CHOICES, firsts } from '../../ui/cut-list.ts';
 import { workspaceStrings } from '../../store/strings.ts';
 import { selectionWords as say } from './strings.ts';
+import { whyNotEditable } from '../../store/editable.ts';
 import { keyAt, nodeAt } from '../../store/chosen.ts';
 import { itemOf } from '../../document/outline.ts';
 import { colourOf } from '../../run/colors.ts';
@@ -22,6 +23,7 @@ import '../../views/wait-forms.css';
 import { iconButton } from '../../ui/icon-button.ts';
 import { onText } from '../../ui/listeners.ts';
 import type { View } from '../../protocol/types.ts';
+import type { Act } from '../../gestures/types.ts';
 import type { State, Action } from '../../store/state.ts';
 
 type Dispatch = (action: Action) => void;
@@ -39,7 +41,7 @@ export function panel(state: State, dispatch: Dispatch) {
   return card(
     edge ? `${edge.source} → ${edge.target}` : node,
     dispatch,
-    html`${node ? failureAt(state, view, node) : nothing} ${node ? waitsAt(state, dispatch, node) : nothing}
+    html`${editButtons(state, dispatch, id)}${node ? failureAt(state, view, node) : nothing} ${node ? waitsAt(state, dispatch, node) : nothing}
       ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
       <div class="buttons">
         ${node ? runToButton(state, dispatch, node) : nothing}
@@ -56,7 +58,7 @@ function newerCard(state: State, dispatch: Dispatch, id: string) {
   return card(
     node ?? name,
     dispatch,
-    html`${state.run.isOutdated ? html`<p class="quiet older">${say.older}</p>` : nothing}
+    html`${editButtons(state, dispatch, id)}${state.run.isOutdated ? html`<p class="quiet older">${say.older}</p>` : nothing}
       ${
         isNode
           ? html`<div class="buttons">
@@ -79,6 +81,21 @@ const card = (name: string | null, dispatch: Dispatch, body: unknown) => html`<s
   </h2>
   ${body}
 </section>`;
+
+/** On touch screens the card is where the drawing is edited. */
+function editButtons(state: State, dispatch: Dispatch, id: string) {
+  if (whyNotEditable(state) !== '' || !matchMedia('(pointer: coarse)').matches) return nothing;
+  const act = (label: string, act: Act) =>
+    html`<button type="button" @click=${() => dispatch({ type: 'draw', act })}>${label}</button>`;
+  const isEdge = id.startsWith('e');
+  const isStore = ['context', 'event'].includes(itemOf(state.run.analysis?.outline ?? [], id)?.class ?? '');
+  return html`<div class="buttons" role="group" aria-label=${say.editing}>
+    ${isEdge ? nothing : act(isStore ? say.field : say.next, 'next')}
+    ${isEdge || isStore ? nothing : act(say.connect, 'connect')} ${act(say.editIt, 'edit')}
+    <button type="button" @click=${() => dispatch({ type: 'draw', act: 'more' })}>${say.more}</button>
+    ${act(say.delete, 'delete')}
+  </div>`;
+}
 
 const runToButton = (state: State, dispatch: Dispatch, node: string) => html`<button
   type="button"
@@ -147,7 +164,7 @@ function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
   return card(
     name,
     dispatch,
-    html`${fixed ? html`<p class="quiet">${fixed}</p>` : nothing}
+    html`${editButtons(state, dispatch, id)}${fixed ? html`<p class="quiet">${fixed}</p>` : nothing}
     ${Object.keys(context.fields).map((field) => {
       const key = `${name}.${field}`;
       const watched = state.breakpoints.some((stop) => stop.at === key);

@@ -3,6 +3,13 @@
 export const selectionWords = {
   title: 'Selected element',
   close: 'Close',
+  editing: 'Edit',
+  next: 'Next step',
+  field: 'Add field',
+  connect: 'Connect',
+  editIt: 'Edit',
+  more: 'Select more',
+  delete: 'Delete',
   older: 'The run uses an older version of the machine.',
   stop: 'Set breakpoint',
   unstop: 'Remove breakpoint',

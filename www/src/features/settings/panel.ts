@@ -20,8 +20,9 @@ const MODES = ['stub', 'auto', 'manual', 'custom', 'remote'] as const;
 
 export function panel(state: State, dispatch: Dispatch) {
   const { settings } = state;
-  const check = (name: 'ghosts' | 'wrap' | 'formatOnSave' | 'sync' | 'follow' | 'realWaits' | 'realTime') =>
-    toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
+  const check = (
+    name: 'ghosts' | 'wrap' | 'formatOnSave' | 'sync' | 'follow' | 'editDrawing' | 'realWaits' | 'realTime',
+  ) => toggle(say[name], settings[name], (value) => dispatch({ type: 'setting', name, value }));
   return html`<div class="settings">
     <section>
       <h3>${say.look}</h3>
@@ -34,7 +35,7 @@ export function panel(state: State, dispatch: Dispatch) {
       ${choice(say.direction, settings.direction, ['auto', 'TB', 'LR'], say.directions, (value) =>
         dispatch({ type: 'setting', name: 'direction', value }),
       )}
-      ${check('follow')}
+      ${check('follow')}${check('editDrawing')}
     </section>
     <section>
       <h3>${say.editor}</h3>

@@ -11,6 +11,7 @@ export const settingStrings = {
   direction: 'Direction',
   directions: { auto: 'Default', TB: 'Top to bottom', LR: 'Left to right' },
   follow: 'Follow the current node',
+  editDrawing: 'Edit in the drawing',
   editor: 'Editor',
   fontSize: 'Editor font size',
   ghosts: 'Inline values',

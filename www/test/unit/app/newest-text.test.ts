@@ -192,7 +192,16 @@ test('a fix is not put into a text that was typed since the core looked for prob
       ],
     } as Analysis;
   };
-  const editing = new EditorAssistant({ store, engine, running, opening, editor: () => null, convert() {}, show() {} });
+  const editing = new EditorAssistant({
+    store,
+    engine,
+    running,
+    opening,
+    editor: () => null,
+    showFile: async () => {},
+    convert() {},
+    show() {},
+  });
   type('\nerror');
   await editing.repair({ from: 0, to: 5, code: 'fake', message: 'no' } as Diagnostic, 'Remove');
   assert.equal(store.state.document.source, '  \n\n');

@@ -90,6 +90,7 @@ async function page(source: string, files: Record<string, string> = {}, settings
       opening,
       editor: () => editor as unknown as Editor,
       convert: () => {},
+      showFile: async (path) => store.set({ file: path }),
       show: (span) => shown.push(span),
     }),
   );

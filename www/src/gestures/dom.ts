@@ -1,0 +1,60 @@
+// Elements of the layer over the drawing. Their places are set as properties: the policy forbids style attributes.
+
+/** In pixels of the stage. */
+export interface Place {
+  x: number;
+  y: number;
+}
+export interface Box extends Place {
+  width: number;
+  height: number;
+}
+
+type Attributes = Record<string, string | boolean | null>;
+
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== null && value !== false) element.setAttribute(name, value === true ? '' : value);
+  element.append(...children);
+  return element;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** An icon on a grid of 16 by 16. */
+export function drawn(path: string): SVGSVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const line = document.createElementNS(SVG, 'path');
+  line.setAttribute('d', path);
+  svg.append(line);
+  return svg;
+}
+
+export const svgElement = (tag: string) => document.createElementNS(SVG, tag);
+
+export function put(element: HTMLElement, { x, y }: Place) {
+  element.style.setProperty('left', `${Math.round(x)}px`);
+  element.style.setProperty('top', `${Math.round(y)}px`);
+}
+
+/** Puts something beside a place, inside of the stage. */
+export function putInside(element: HTMLElement, { x, y }: Place, stage: { width: number; height: number }) {
+  const margin = 8;
+  put(element, {
+    x: Math.max(margin, Math.min(x, stage.width - element.offsetWidth - margin)),
+    y: Math.max(margin, Math.min(y, stage.height - element.offsetHeight - margin)),
+  });
+}
+
+/** Keys of a field or list are for it alone, not for the drawing and the page. */
+export function keepKeys(element: HTMLElement) {
+  element.addEventListener('keydown', (event) => event.stopPropagation());
+}

@@ -1,0 +1,76 @@
+// What gestures over a drawing need of the page that shows it.
+
+import type { Diagnostic, DraftAnswer, EditOp, EditOps, Elements, NodeId, Span } from '../protocol/types.ts';
+import type { TracklightDiagram } from '../diagram/diagram.ts';
+
+/** Everything that can be done by name: by key, from the palette, from a button. */
+export const ACTS = [
+  'next',
+  'connect',
+  'move',
+  'rename',
+  'edit',
+  'more',
+  'delete',
+  'catch',
+  'fork',
+  'join',
+  'group',
+  'ungroup',
+  'task',
+  'state',
+  'context',
+  'event',
+] as const;
+export type Act = (typeof ACTS)[number];
+
+export interface Changed {
+  ok: true;
+  /** Ids of what was made. */
+  nodes: NodeId[];
+  /** What mentions something removed and stays. */
+  affected: { what: string; span: Span }[];
+}
+/** `code`: the core's, or `changed` where the text is another one by now. */
+export interface Refused {
+  ok: false;
+  code: string;
+  message: string;
+  /** A name that is free, where one is taken. */
+  free: string;
+}
+
+export interface GestureHost {
+  readonly diagram: TracklightDiagram;
+  /** The newest text of the entry. */
+  readonly source: string;
+  /** Why nothing can be edited by the drawing now; empty where it can. */
+  whyNot(): string;
+  /** Resolves when the drawing is of the newest text, or does not come to be soon. */
+  ready(): Promise<void>;
+  /** Diagram ids of what is selected, what was selected last at first. */
+  selected(): string[];
+  select(id: string | null): void;
+  /** Adds an element to what is selected, or takes it out. */
+  selectMore(id: string | null): void;
+  /** What the newest texts declare; null where the core does not answer. */
+  elements(): Promise<Elements | null>;
+  /**
+   * Makes a change of the texts as one step of their history, and resolves when it is drawn.
+   * @param source that the ops were made for
+   * @param touched the node that stays where it is seen
+   */
+  change(source: string, ops: EditOps, touched: NodeId | null): Promise<Changed | Refused>;
+  draftValue(source: string, op: EditOp, typed: string, at: number | null): Promise<DraftAnswer | null>;
+  /** The present value of an expression; null where there is none. */
+  valueOf(expression: string): Promise<string | null>;
+  showSource(id: string): void;
+  /** What the page shows over the drawing, in the window. */
+  covered(): DOMRect | null;
+  /** Tells a screen reader. */
+  say(text: string): void;
+  /** Tells what was deleted, what else mentions it, and how to undo it. */
+  deleted(text: string, affected: Changed['affected']): void;
+}
+
+export type Problem = Pick<Diagnostic, 'message' | 'severity'>;
