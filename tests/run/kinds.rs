@@ -52,6 +52,7 @@ const KINDS: &[(&str, &str)] = &[
     ("unblocked", "path node"),
     ("limitHit", "path limit value"),
     ("loopNotice", "path node"),
+    ("propertyViolated", "path node property"),
     ("eventReceived", "name data paths"),
     ("timerFired", "path node edge due"),
     ("timeReported", "elapsedMs"),

@@ -11,6 +11,7 @@ export const DOCS = [
   ['tour', 'Tour'],
   ['language', 'The language'],
   ['people-events-time', 'People, events, and time'],
+  ['explore', 'Explore'],
   ['runtime', 'How a run works'],
   ['contexts', 'Contexts'],
   ['agents', 'Agents'],
