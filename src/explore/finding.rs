@@ -50,7 +50,7 @@ impl Finding {
         Finding {
             kind,
             severity,
-            message: way.told(&search.machine, then),
+            message: way.sentence(&search.machine, then),
             node: None,
             edge: None,
             join: None,

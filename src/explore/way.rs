@@ -60,7 +60,7 @@ impl Way {
 
     /// What follows from the way, with the choices that lead to it: the last one, with the replies and answers that came
     /// just before it, while no path moved.
-    pub fn told(&self, machine: &Machine, then: &str) -> String {
+    pub fn sentence(&self, machine: &Machine, then: &str) -> String {
         let mut choices = self.choices.iter().rev().skip_while(|choice| matches!(choice.what, What::Step));
         let mut causes: Vec<&Choice> = choices.next().map(|choice| &**choice).into_iter().collect();
         let is_answer = |what: &What| matches!(what, What::Reply { .. } | What::Answer { .. });

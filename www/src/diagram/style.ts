@@ -189,7 +189,8 @@ export const sheet = css`
     .picture .left-out { visibility: hidden; }
     .picture .label.left-out { pointer-events: none; }
     .picture .without-status .discs { display: inline; }
-    .picture .without-status :is(.path-chip, .more, .ask-chip, .reached-chip, .marks > .sign, .gliding text) { visibility: hidden; }
+    .picture .without-status
+      :is(.path-chip, .more, .ask-chip, .reached-chip, .marks > .sign, .gliding text) { visibility: hidden; }
     .picture .names-only .names { display: inline; }
     .picture .names-only :is(.node, .cluster) :is(text, .panel, .cell) { visibility: hidden; }
     .picture .names-only .badge-changed { visibility: hidden; }

@@ -4,7 +4,7 @@ import { serveLayout } from '../../src/diagram/run-graphviz.ts';
 import { QUESTIONS } from '../../src/core/questions.ts';
 import { serve, type Port } from '../../src/core/serve.ts';
 import { Session } from '../../src/core/session.ts';
-import { type Port as ExplorePort, serveExplorer } from '../../src/features/explore/serve-explorer.ts';
+import { type Port as ExplorePort, serveExplorer } from '../../src/core/serve-explorer.ts';
 import { core } from '../wasm/core.ts';
 import type { Report } from '../../src/protocol/messages.ts';
 

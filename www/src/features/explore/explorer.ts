@@ -2,8 +2,13 @@
 
 import type { AnyWorker } from '../../core/any-worker.ts';
 import type { Inputs, Sources } from '../../protocol/types.ts';
-import type { ExploreBounds, ExploreProgress, Explored } from './index.ts';
-import type { ExploreAnswer, ExploreRequest } from './serve-explorer.ts';
+import type {
+  ExploreAnswer,
+  ExploreBounds,
+  ExploreProgress,
+  ExploreRequest,
+  Explored,
+} from '../../protocol/explore.ts';
 
 export type ExploreWorker = Pick<AnyWorker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 interface Call {

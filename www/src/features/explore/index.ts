@@ -1,33 +1,8 @@
 // What could go wrong in the document's machine, as the page knows it.
 
-import type { AgentSettings, ExploreResult, Sources } from '../../protocol/types.ts';
+import type { Explored, ExploreBounds, ExploreProgress } from '../../protocol/explore.ts';
+import type { AgentSettings, Sources } from '../../protocol/types.ts';
 import type { ActionOf, Actions } from '../../store/state.ts';
-
-/** What is tried, and how long. */
-export interface ExploreBounds {
-  /** Faults of agents in one run. */
-  faults: number;
-  /** The most situations. */
-  states: number;
-  seconds: number;
-}
-
-/** How far an exploration has come. */
-export interface ExploreProgress {
-  states: number;
-  actions: number;
-  statesPerSecond: number;
-}
-
-/** An exploration that has ended. */
-export interface Explored {
-  result: ExploreResult;
-  /** Of the machine that was explored. */
-  hash: string;
-  /** Why it was stopped. */
-  stopped: 'canceled' | 'time' | null;
-  bounds: ExploreBounds;
-}
 
 export interface ExploreState {
   phase: 'idle' | 'running' | 'done' | 'failed';

@@ -8,7 +8,8 @@ import { onText } from '../../ui/listeners.ts';
 import type { ExploreResult, Finding, Span } from '../../protocol/types.ts';
 import type { Action, State } from '../../store/state.ts';
 import { coverageOf, type Covered } from './coverage.ts';
-import type { ExploreBounds, Explored, ExploreState } from './index.ts';
+import type { ExploreBounds, Explored } from '../../protocol/explore.ts';
+import type { ExploreState } from './index.ts';
 import { exploreStrings as say } from './strings.ts';
 
 type Dispatch = (action: Action) => void;

@@ -1,6 +1,6 @@
 // Exploring over the worker of this build.
 
-import address from './explore.worker.ts?worker&url';
+import address from '../../core/explore.worker.ts?worker&url';
 import { openWorker } from '../../core/any-worker.ts';
 import { Explorer } from './explorer.ts';
 

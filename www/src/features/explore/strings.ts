@@ -5,6 +5,9 @@ import type { ExploreResult } from '../../protocol/types.ts';
 
 const situations = (n: number) => count(n, 'situation');
 
+/** What makes a machine smaller. */
+const BOUND = 'bound what grows: a counter, a list, the number of paths';
+
 export const exploreStrings = {
   explain: 'Tries every reply, answer and event that can make a difference, and reports what goes wrong.',
   start: 'Explore all replies',
@@ -25,13 +28,13 @@ export const exploreStrings = {
   errors: (n: number) => `The machine has ${count(n, 'error')}. It was explored as far as it runs.`,
   summary: summaryOf,
   cut: {
-    states: (n: number) =>
-      `Stopped at ${situations(n)}. Raise “Most situations”, or bound what grows: a counter, a list, the number of paths.`,
-    time: (seconds: number) =>
-      `Stopped after ${time(seconds)}. Choose a longer time under Options, or bound what grows: a counter, a list, the number of paths.`,
+    states: (n: number) => `Stopped at ${situations(n)}. Raise “Most situations”, or ${BOUND}.`,
+    time: (seconds: number) => `Stopped after ${time(seconds)}. Choose a longer time under Options, or ${BOUND}.`,
     canceled: 'Canceled before everything was tried.',
-    values: (fields: readonly string[]) =>
-      `Not every value of ${listOf(fields)} was tried: ${fields.length === 1 ? 'it has' : 'they have'} too many, or the machine computes with ${fields.length === 1 ? 'it' : 'them'}.`,
+    values: (fields: readonly string[]) => {
+      const [have, them] = fields.length === 1 ? ['it has', 'it'] : ['they have', 'them'];
+      return `Not every value of ${listOf(fields)} was tried: ${have} too many, or the machine computes with ${them}.`;
+    },
     unsure: 'So nothing is reported as unreachable or never true.',
   },
   severity: { error: 'Error', warning: 'Warning', info: 'Note' },

@@ -1,18 +1,9 @@
 // The worker's side of exploring: one exploration at a time, in batches between which a cancel is heard.
 
-import type { Inputs, Sources } from '../../protocol/types.ts';
-import type { ExploreBounds, ExploreProgress, Explored } from './index.ts';
+import type { ExploreAnswer, ExploreProgress, ExploreRequest, Explored } from '../protocol/explore.ts';
+import type { Sources } from '../protocol/types.ts';
 
-export type ExploreRequest =
-  | { id: number; explore: { sources: Sources; input?: Inputs; bounds: ExploreBounds } }
-  | { id: number; hash: Sources }
-  | { cancel: true };
-export type ExploreAnswer =
-  | { progress: ExploreProgress }
-  | { re: number; value: Explored | string }
-  | { re: number; error: string };
-
-type Core = Pick<typeof import('../../../pkg/tracklight.js'), 'Machine'>;
+type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>;
 export interface Port {
   postMessage(message: ExploreAnswer): void;
   onmessage: ((event: { data: ExploreRequest }) => void) | null;
