@@ -1,4 +1,4 @@
-//! Time of every stage from text to picture, for machines of growing size, and of a step.
+//! Time of every stage from text to picture, for machines of growing size, of a step, and of exploring the gallery.
 //!
 //! ```text
 //! cargo bench --bench scale                    # everything
@@ -20,6 +20,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use tracklight::explore::ExploreOptions;
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
 use tracklight::machine::canonical::{Ranges, write};
@@ -170,6 +171,25 @@ fn steps() {
     println!("view() of that run, {:4} KB of JSON {:16.2} ms", shown.len() / 1024, milliseconds(took));
 }
 
+/// Explores the machines of the gallery, each up to so many situations; `www/bench/explore.ts` has the built core.
+fn explorations(states: usize) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/examples");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "dygram"));
+    files.sort();
+    println!("\n{:22}{:>12}{:>12}{:>12}  cut", "explored", "situations", "actions", "actions/s");
+    for file in &files {
+        let machine = Machine::parse(&std::fs::read_to_string(file).unwrap());
+        let mut exploration = machine.explore(&ExploreOptions { states, ..ExploreOptions::default() });
+        let mut took = Duration::ZERO;
+        timed(&mut took, || while !exploration.advance(10_000).done {});
+        let report = exploration.result();
+        let (name, rate) = (file.file_stem().unwrap().to_string_lossy(), report.actions as f64 / took.as_secs_f64());
+        let cut: Vec<&str> = report.cut.iter().map(|cut| cut.word()).collect();
+        println!("{name:22}{:>12}{:>12}{rate:>12.0}  {}", report.states, report.actions, cut.join(" "));
+    }
+}
+
 fn main() {
     // Cargo adds words of its own.
     let sizes: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
@@ -180,4 +200,5 @@ fn main() {
     text_to_picture();
     growth(&[100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000], |nodes| (40_000 / nodes).clamp(3, 50));
     steps();
+    explorations(5_000);
 }

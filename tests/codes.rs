@@ -242,6 +242,26 @@ const CODES: &[Code] = &[
     ("error fanout-and-join", "a -@async ⟦@join⟧-> b", "a -@async-> b\nb -@join-> c"),
     ("warning work-in-module", "task ⟦a⟧ { prompt: \"x\"; state b }", "a { task b { prompt: \"x\" } }"),
     (
+        "error reaches-unknown",
+        "machine \"M\" @reaches(⟦nowhere⟧)\ninit a; end b\na -> b",
+        "machine \"M\" @reaches(b)\ninit a; end b\na -> b",
+    ),
+    (
+        "warning condition-constant",
+        "init a; end b; end c\ncontext C { ok<boolean> }\na -when: \"⟦C.ok⟧\"-> b\na -> c",
+        "init a; end b; end c\ncontext C { ok<boolean>: false }\na -when: \"C.ok\"-> b\na -> c",
+    ),
+    (
+        "warning literal-outside-type",
+        "init a; end b; end c\ncontext C { v<'x' | 'y'>: 'x' }\na -when: \"⟦C.v⟧ == 'z'\"-> b\na -> c",
+        "init a; end b; end c\ncontext C { v<'x' | 'y'>: 'x' }\na -when: \"C.v == 'y'\"-> b\na -> c",
+    ),
+    (
+        "info uncovered-literal",
+        "init ⟦a⟧; end b; end c\ncontext C { v<'x' | 'y'>: 'x' }\na -when: \"C.v == 'x'\"-> b\nb -> c",
+        "init a; end b; end c\ncontext C { v<'x' | 'y'>: 'x' }\na -when: \"C.v == 'x'\"-> b\na -when: \"C.v != 'x'\"-> c",
+    ),
+    (
         "warning compensate-unknown",
         "machine \"M\" @errorHandling(compensate)\ntask a { prompt: \"x\" }\ntask u @compensate(⟦b⟧) { prompt: \"x\" }",
         "machine \"M\" @errorHandling(compensate)\ntask a { prompt: \"x\" }\ntask u @compensate(a) { prompt: \"x\" }",
@@ -524,7 +544,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (125, 125));
+    assert_eq!((names.len(), count), (129, 129));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod bounds;
 mod gallery;
 mod names;
 mod planted;
+mod properties;
 mod random;
 mod shortest;
 mod whole;

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use tracklight::explore::{Cut, FindingKind, Verdict};
 use tracklight::machine::control::Work;
+use tracklight::machine::properties::PropertyKind;
 use tracklight::run::event::{Fired, Lapse, Source, SpawnedBy};
 use tracklight::run::state::outcome::{OutcomeKind, TestResult};
 use tracklight::run::state::{Blocked, Cancelled, CauseKind, Force, Priority, RaisedBy, StatusKind};
@@ -50,7 +52,7 @@ fn the_declarations_have_the_words_of_the_core() {
         };
     }
     check!(StatusKind, Blocked, Cancelled, CauseKind, Force, Priority, RaisedBy, TestResult);
-    check!(Source, Lapse, SpawnedBy, Fired, StopReason, ReplayEnd);
+    check!(Source, Lapse, SpawnedBy, Fired, StopReason, ReplayEnd, Cut, FindingKind, Verdict, PropertyKind);
     let asked: BTreeSet<&str> = Work::ALL.iter().filter(|work| **work != Work::None).map(|work| work.word()).collect();
     assert!(unions.contains(&asked), "the kinds of agent requests: {asked:?}");
     let outcome = declarations.split("export type Outcome =\n").nth(1).unwrap();

@@ -56,6 +56,8 @@ pub enum What {
         spawns: Vec<NodeIdx>,
         /// What it does not write, although a condition needs it.
         unset: Vec<Slot>,
+        /// It chooses no transition, although its node needs one.
+        lacks_choice: bool,
     },
     /// An agent fails.
     Failure {
@@ -252,6 +254,7 @@ impl Chooser {
                             target: from,
                             spawns: started.iter().map(|(_, node)| *node).collect(),
                             unset,
+                            lacks_choice: false,
                         },
                     });
                 }
@@ -295,6 +298,19 @@ impl Chooser {
             self.needed.insert(key, found);
         }
         found
+    }
+}
+
+impl What {
+    /// True for a reply or an answer that gives or chooses something.
+    pub fn is_telling(&self) -> bool {
+        match self {
+            What::Reply { writes, target, spawns, unset, lacks_choice, .. } => {
+                *lacks_choice || target.is_some() || !(writes.is_empty() && spawns.is_empty() && unset.is_empty())
+            }
+            What::Answer { text, values, declines, .. } => *declines || text.is_some() || !values.is_empty(),
+            _ => false,
+        }
     }
 }
 

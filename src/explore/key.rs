@@ -25,6 +25,8 @@ pub struct Keys {
     /// Fields that an output needs and that start unset, with the nodes that can write them.
     outputs: Vec<(Slot, Set<NodeIdx>)>,
     compensates: bool,
+    /// Nodes of which the machine states that runs come to them.
+    reaches: Vec<NodeIdx>,
 }
 
 /// True if the order of arrival at a join makes a difference.
@@ -101,6 +103,7 @@ impl Keys {
             is_symmetric: !has_places && joins.iter().all(is_alike),
             outputs: outputs(machine),
             compensates: machine.control.undoes(),
+            reaches: machine.properties.iter().filter_map(|property| property.node).collect(),
         }
     }
 
@@ -117,6 +120,7 @@ impl Keys {
         let ended = |status: fn(&Status) -> bool| run.paths.values().any(|path| status(&path.status));
         out.flag(ended(|status| matches!(status, Status::Failed(_))));
         out.flag(ended(|status| matches!(status, Status::Completed)));
+        self.reaches.iter().for_each(|node| out.flag(run.node_use.contains_key(node)));
         if run.outcome.is_end() {
             out.text(run.outcome.word());
             return out.0.into();

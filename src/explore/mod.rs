@@ -34,13 +34,16 @@
 //! ```
 
 mod choices;
+mod finding;
 mod findings;
+mod graph;
 mod key;
 mod reads;
 mod record;
 mod search;
 mod sentences;
 mod values;
+mod way;
 
 use std::sync::Arc;
 
@@ -49,14 +52,15 @@ use crate::explore::search::Search;
 use crate::explore::values::sample;
 use crate::machine::Machine;
 use crate::machine::model::Role;
+use crate::machine::properties::Property;
 use crate::run::state::outcome::OutcomeKind;
 use crate::run::step::start::LimitOptions;
-use crate::run::{Outcome, StartOptions, start};
+use crate::run::{Applied, Outcome, StartOptions, start};
 use crate::value::{Map, Value};
 use crate::words;
 
 pub use crate::diagnostic::Severity;
-pub use crate::explore::findings::Finding;
+pub use crate::explore::finding::Finding;
 pub use crate::explore::record::{Coverage, FindingKind};
 
 /// The most states unless the caller says otherwise.
@@ -93,6 +97,18 @@ words! {
     }
 }
 
+words! {
+    /// Whether a property holds.
+    pub enum Verdict {
+        /// In all runs.
+        Holds = "holds",
+        /// Not in the run of a finding.
+        Violated = "violated",
+        /// Not everything was tried.
+        Undecided = "undecided",
+    }
+}
+
 /// How far an exploration has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -123,6 +139,8 @@ pub struct Report {
     pub outcomes: Vec<OutcomeKind>,
     /// What can go wrong, the worst first.
     pub findings: Vec<Finding>,
+    /// Whether each property of the machine holds.
+    pub properties: Vec<Verdict>,
 }
 
 /// An exploration that can be continued.
@@ -151,10 +169,10 @@ impl Machine {
             from: options.from.clone(),
             history_limit: None,
         };
-        let run = start(self.clone(), &options_of_run).run;
+        let Applied { run, events, .. } = start(self.clone(), &options_of_run);
         let is_refused = matches!(&*run.outcome, Outcome::NotStarted { .. });
         let refused = is_refused.then(|| (*run.outcome).clone());
-        let search = Search::new(run, options.faults, options.states.max(1));
+        let search = Search::new(run, &events, options.faults, options.states.max(1));
         Exploration { search, options: options_of_run, refused, stopped: None }
     }
 }
@@ -192,6 +210,7 @@ impl Exploration {
             cut.push(Cut::Values);
         }
         let is_sure = exhausted && search.cut.is_empty() && self.refused.is_none();
+        let findings = findings::findings(search, is_sure);
         Report {
             exhausted,
             cut,
@@ -200,13 +219,33 @@ impl Exploration {
             actions: search.actions,
             outcome: self.refused.clone(),
             outcomes: search.outcomes.clone(),
-            findings: findings::findings(search, is_sure),
+            properties: self.verdicts(&findings, is_sure),
+            findings,
         }
+    }
+
+    /// The machine that is explored.
+    pub fn machine(&self) -> &Machine {
+        &self.search.machine
     }
 
     /// What was come across so far.
     pub fn coverage(&self) -> &Coverage {
         &self.search.coverage
+    }
+
+    fn verdicts(&self, findings: &[Finding], is_sure: bool) -> Vec<Verdict> {
+        let properties = self.search.machine.properties.iter().enumerate();
+        let verdict = |(at, property): (usize, &Property)| {
+            let is_checked =
+                property.node.is_some() || property.formula.as_ref().is_some_and(|formula| formula.expr.is_ok());
+            match findings.iter().any(|finding| finding.property == Some(at)) {
+                true => Verdict::Violated,
+                false if is_sure && is_checked => Verdict::Holds,
+                false => Verdict::Undecided,
+            }
+        };
+        properties.map(verdict).collect()
     }
 
     fn field_name(&self, slot: &Slot) -> String {

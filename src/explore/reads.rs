@@ -7,12 +7,11 @@ use std::sync::Arc;
 use crate::context::{ContextMap, store};
 use crate::expr::{Purpose, Read};
 use crate::machine::Machine;
-use crate::machine::control::Fields;
 use crate::machine::fan_out::Branches;
 use crate::machine::join::Strategy;
-use crate::machine::model::{Assignment, Binding, Bound, Builtin, ContextIdx, EdgeIdx, NodeIdx, Role};
+use crate::machine::model::{Assignment, Binding, Bound, Builtin, ContextIdx, EdgeIdx, NodeIdx};
 use crate::machine::reference::Step;
-use crate::machine::table::Table;
+use crate::machine::written::Written;
 use crate::quick::{Map, Set};
 use crate::run::Run;
 use crate::value::Value;
@@ -244,6 +243,11 @@ impl Collector<'_> {
                 let site = Site { edge: Some(at), node: None };
                 bound.expr.reads_of_test().into_iter().for_each(|read| self.read(site, bound, read, None));
             }
+        }
+        for property in &machine.properties {
+            let Some(Ok(bound)) = property.formula.as_ref().map(|formula| &formula.expr) else { continue };
+            let site = Site { edge: None, node: None };
+            bound.expr.reads_of_test().into_iter().for_each(|read| self.read(site, bound, read, None));
         }
         for field in machine.fields.iter() {
             let Some(Ok(bound)) = field.from.as_ref().map(|from| &from.expr) else { continue };
@@ -528,7 +532,7 @@ impl Collector<'_> {
             let Some(numbers) = numbers else { continue };
             let is_plain = Interest { literals: Vec::new(), presence: false, truth: false, ..interest.clone() };
             if is_plain != Interest::default()
-                || self.written.by_others.contains(slot)
+                || self.written.is_given(*context, name)
                 || schema.members.is_some()
                 || schema.number.multiple_of.is_some()
             {
@@ -584,76 +588,6 @@ fn seen_at(machine: &Machine, node: NodeIdx) -> Vec<EdgeIdx> {
         edges.extend(exits.into_iter().flatten().map(|exit| exit.edge));
     }
     edges
-}
-
-/// Which fields can change during a run.
-struct Written {
-    /// By context: fields that an agent may write.
-    by_agents: Table<ContextIdx, Fields>,
-    /// Fields that agents, people or joins write.
-    by_others: Set<Slot>,
-    /// Fields that `@set` and `@from` write.
-    by_machine: Set<Slot>,
-}
-
-impl Written {
-    fn of(machine: &Machine) -> Self {
-        let mut written = Written {
-            by_agents: Table::beside(&machine.contexts, Fields::None),
-            by_others: Set::default(),
-            by_machine: Set::default(),
-        };
-        let name = |field| machine.fields[field].name.clone();
-        for (node, _) in machine.nodes.entries().filter(|(_, node)| node.class.is_executable()) {
-            if machine.control.work(node).is_agent_work() {
-                for (context, right) in machine.control.rights(node) {
-                    written.add(machine, context, right.write);
-                }
-            }
-            for form in machine.control.forms(node) {
-                written.by_others.extend(form.fields.iter().map(|field| Slot::Field(form.context, name(*field))));
-            }
-        }
-        for rule in machine.control.joins().iter().flat_map(|join| &join.gather) {
-            match &rule.into {
-                Binding::Field(field, _) => {
-                    written.by_others.insert(Slot::Field(machine.fields[*field].context, name(*field)));
-                }
-                Binding::Undeclared(context, name, _) => {
-                    written.by_others.insert(Slot::Field(*context, name.clone()));
-                }
-                _ => {}
-            }
-        }
-        written.by_machine.extend(machine.assigned().map(|place| Slot::Field(place.context, place.field.clone())));
-        let filled = machine.fields.iter().filter(|field| field.from.is_some());
-        written.by_machine.extend(filled.map(|field| Slot::Field(field.context, field.name.clone())));
-        written
-    }
-
-    fn add(&mut self, machine: &Machine, context: ContextIdx, fields: &Fields) {
-        if machine.contexts[context].role == Role::Input || fields.is_none() {
-            return;
-        }
-        match fields {
-            Fields::All => {
-                self.by_agents[context] = Fields::All;
-                let declared = machine.contexts[context].fields.iter();
-                let slots = declared.map(|field| Slot::Field(context, machine.fields[*field].name.clone()));
-                self.by_others.extend(slots);
-            }
-            Fields::Some(names) => {
-                self.by_others.extend(names.iter().map(|name| Slot::Field(context, name.clone())));
-            }
-            Fields::None => {}
-        }
-    }
-
-    /// True if the field can change.
-    fn takes(&self, context: ContextIdx, name: &Arc<str>) -> bool {
-        let slot = Slot::Field(context, name.clone());
-        self.by_agents[context] == Fields::All || self.by_others.contains(&slot) || self.by_machine.contains(&slot)
-    }
 }
 
 /// The value of a slot of a context, in the store that holds it.

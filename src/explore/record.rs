@@ -27,6 +27,8 @@ words! {
         NeverCompletes = "neverCompletes",
         /// A path fails although no agent does.
         Uncaught = "uncaught",
+        /// A property that the machine states is false.
+        Violated = "violated",
         /// A failure of an agent fails or blocks the run.
         FaultEndsRun = "faultEndsRun",
         /// A limit of the run is reached.
@@ -110,6 +112,8 @@ pub enum Place {
     Node(NodeIdx),
     Join(Arc<str>),
     Output(Slot),
+    /// A property, by its place among those of the machine.
+    Property(usize),
 }
 
 /// Something that went wrong in the search.
@@ -207,6 +211,13 @@ impl Seen {
                         false => consequence::failed(&failure.node, &failure.message),
                     };
                     self.after_fault(Place::Node(node), &step, fault, then);
+                }
+                Kind::PropertyViolated { property: written, .. } => {
+                    let at = machine.properties.iter().position(|property| property.written() == **written);
+                    let Some((at, property)) = at.and_then(|at| Some((at, machine.properties.get(at)?))) else {
+                        continue;
+                    };
+                    self.note(FindingKind::Violated, Place::Property(at), &step, || consequence::violated(property));
                 }
                 Kind::JoinFailed { join, code: code @ (JoinFault::Short | JoinFault::Timeout), paths, .. } => {
                     let is_uncaught = events.iter().any(|event| {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use crate::explore::choices::{Choice, Chooser};
+use crate::explore::choices::{Choice, Chooser, What};
 use crate::explore::key::Keys;
 use crate::explore::reads::{Reads, Slot, reads};
 use crate::explore::record::{Coverage, Seen};
@@ -23,6 +23,8 @@ pub struct State {
     pub choice: Option<Arc<Choice>>,
     /// Faults of agents on the way.
     pub faults: u32,
+    /// Which of the nodes it has been at of which the machine states that runs come to them.
+    pub reached: Box<[bool]>,
     /// Where its live paths are.
     pub nodes: Box<[NodeIdx]>,
     /// Nothing can follow it.
@@ -68,7 +70,7 @@ pub struct Search {
 
 impl Search {
     /// Begins at a run that has just started.
-    pub fn new(run: Run, max_faults: u32, max_states: usize) -> Self {
+    pub fn new(run: Run, events: &[Event], max_faults: u32, max_states: usize) -> Self {
         let machine = run.machine.clone();
         let reads = reads(&machine);
         let mut search = Search {
@@ -91,6 +93,7 @@ impl Search {
             machine,
             reads,
         };
+        search.seen.events(&run, events, (0, None), 0, None, &[]);
         if run.live().next().is_some() {
             search.add(0, None, 0, run);
         }
@@ -195,7 +198,12 @@ impl Search {
             }
         }
         let Some(run) = run else { return };
-        choice.is_fault |= has_no_choice(&events);
+        if has_no_choice(&events) {
+            choice.is_fault = true;
+            if let What::Reply { lacks_choice, .. } = &mut choice.what {
+                *lacks_choice = true;
+            }
+        }
         let before = self.states.get(current.state as usize).map_or(0, |state| state.faults);
         let faults = before + u32::from(choice.is_fault);
         if faults > self.max_faults {
@@ -235,7 +243,9 @@ impl Search {
         let is_end = run.outcome.is_end();
         let mut nodes: Vec<NodeIdx> = run.live().map(|path| path.node).collect();
         nodes.dedup();
-        self.states.push(State { parent, choice, faults, nodes: nodes.into(), is_end });
+        let properties = self.machine.properties.iter().filter_map(|property| property.node);
+        let reached = properties.map(|node| run.node_use.contains_key(&node)).collect();
+        self.states.push(State { parent, choice, faults, reached, nodes: nodes.into(), is_end });
         self.is_expanded.push(is_end);
         self.known.insert(key, at);
         match is_end {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::explore::choices::{Fault, Given, What};
 use crate::explore::reads::Slot;
 use crate::machine::Machine;
-use crate::machine::control::{EdgeClass, Work};
+use crate::machine::control::EdgeClass;
 use crate::machine::model::{EdgeIdx, NodeIdx};
 use crate::text::{clip, duration};
 use crate::value::Value;
@@ -30,7 +30,7 @@ pub fn listed(machine: &Machine, nodes: &[NodeIdx]) -> String {
     joined(&names)
 }
 
-fn joined(parts: &[String]) -> String {
+pub fn joined(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
@@ -65,11 +65,17 @@ fn given(values: &[Given]) -> String {
     joined(&values.iter().map(|(slot, value)| format!("{} = {}", field(slot), shown(value))).collect::<Vec<_>>())
 }
 
+/// With a capital letter.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// The part behind "If".
 pub fn condition(machine: &Machine, what: &What) -> String {
     match what {
         What::Step => "the run goes on".to_owned(),
-        What::Reply { node, writes, target, spawns, unset } => {
+        What::Reply { node, writes, target, spawns, unset, lacks_choice } => {
             let mut verbs = Vec::new();
             if !unset.is_empty() {
                 verbs.push(format!("leaves {} unset", joined(&unset.iter().map(field).collect::<Vec<_>>())));
@@ -81,13 +87,12 @@ pub fn condition(machine: &Machine, what: &What) -> String {
                 verbs.push(format!("starts {}", listed(machine, spawns)));
             }
             verbs.extend(target.map(|target| format!("chooses {}", named(machine, target))));
+            if *lacks_choice {
+                verbs.push("makes no choice".to_owned());
+            }
             if verbs.is_empty() {
                 let may_write = machine.control.rights(*node).iter().any(|(_, right)| !right.write.is_none());
-                let reply = match machine.control.work(*node) {
-                    Work::Decision => "makes no choice",
-                    _ if may_write => "replies without writing anything",
-                    _ => "replies",
-                };
+                let reply = if may_write { "replies without writing anything" } else { "replies" };
                 verbs.push(reply.to_owned());
             }
             format!("{} {}", named(machine, *node), joined(&verbs))
@@ -117,7 +122,9 @@ pub fn condition(machine: &Machine, what: &What) -> String {
 
 /// What follows.
 pub mod consequence {
-    use super::{Arc, Machine, Slot};
+    use super::{Arc, EdgeIdx, Machine, Slot};
+    use crate::machine::model::ConditionKind;
+    use crate::machine::properties::{Property, PropertyKind};
     use crate::run::event::{Fired, JoinFault};
     use crate::run::state::outcome::Report;
 
@@ -140,9 +147,26 @@ pub mod consequence {
         format!("the run fails at `{node}`: {}", ended(message))
     }
 
-    /// The run never ends.
-    pub fn never_ends(nodes: &str) -> String {
-        format!("the run never ends: it stays at {nodes}.")
+    /// The run never ends. `exit` is the only edge out of there.
+    pub fn never_ends(machine: &Machine, nodes: &str, exit: Option<EdgeIdx>) -> String {
+        let condition = exit.and_then(|edge| Some((edge, machine.edges[edge].condition.as_ref()?)));
+        let Some((edge, condition)) = condition else { return format!("the run never ends: it stays at {nodes}.") };
+        let must = if condition.kind == ConditionKind::Unless { "false" } else { "true" };
+        let name = super::edge_name(machine, edge);
+        format!(
+            "the run never ends: it stays at {nodes}, where `{}` would have to be {must} for {name}.",
+            condition.text
+        )
+    }
+
+    /// A property is false.
+    pub fn violated(property: &Property) -> String {
+        let text = &property.text;
+        match property.kind {
+            PropertyKind::Always => format!("`{text}` is false, which must always be true."),
+            PropertyKind::Never => format!("`{text}` is true, which must never be."),
+            PropertyKind::Reaches => format!("the run can no longer reach `{text}`."),
+        }
     }
 
     /// There are too many paths.

@@ -17,7 +17,8 @@ use crate::machine::suggest::Suggest;
 use crate::machine::table::Table;
 use crate::machine::templates::Templates;
 use crate::machine::{
-    Files, Machine, assignments, bind, classify, conditions, contexts, derived, edges, imports, lint, style, values,
+    Files, Machine, assignments, bind, classify, conditions, contexts, derived, edges, imports, lint, properties,
+    style, values,
 };
 use crate::syntax::tree::Tree;
 use crate::work::{EDGE, NODE, Work};
@@ -148,6 +149,7 @@ fn build(loaded: &Loaded, work: &Work) -> Machine {
     assignments::of_edges(&binder, &mut edges);
     let assignments = assignments::of_nodes(&binder);
     assignments::of_fields(&binder, &mut fields);
+    let properties = properties::of_machine(&binder, &annotations);
     derived::infer_edges(tree, &nodes, &extras, &scopes, &mut edges);
     let mut templates = Templates::default();
     let titles = nodes.iter().filter_map(|node| node.title.as_ref());
@@ -171,6 +173,7 @@ fn build(loaded: &Loaded, work: &Work) -> Machine {
         title,
         attributes: attributes.list,
         annotations,
+        properties,
         strict,
         style,
         nodes,

@@ -84,7 +84,8 @@ pub(super) struct Attributes<'t> {
 }
 
 /// Annotations that belong to the machine wherever they are at the root.
-pub(super) const MACHINE_ONLY: &[&str] = &["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
+pub(super) const MACHINE_ONLY: &[&str] =
+    &["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy", "always", "never", "reaches"];
 
 /// The longest full path of a node, in bytes.
 const LONGEST_PATH: usize = 2000;

@@ -16,6 +16,8 @@
 //! | `fan_out`, `join` | annotations of edges → what is spawned, who waits for whom |
 //! | `control` | all of it → the tables a run works from |
 //! | `writes` | fields and values → what a context takes, or what is wrong |
+//! | `properties` | annotations of the machine → what it states of its runs |
+//! | `written` | permissions, forms, joins, `@set` → which fields can change |
 //! | `initial` | initial values → what is known before a run of conditions and templates |
 //! | `drawn` | nodes → their ids in the diagram |
 //! | `duration` | a timeout, a time to wait → milliseconds |
@@ -54,6 +56,7 @@ mod lint;
 mod lower;
 pub mod model;
 pub mod names;
+pub mod properties;
 pub mod questions;
 pub(crate) mod quoted;
 pub mod reference;
@@ -65,6 +68,7 @@ pub(crate) mod templates;
 pub(crate) mod values;
 pub mod words;
 pub mod writes;
+pub mod written;
 
 pub use crate::machine::files::Files;
 pub use crate::machine::from_json::{FromJson, NoMachine, Unknown, raw_text_from_json, text_from_json};
@@ -80,6 +84,7 @@ use crate::machine::model::{
     FieldId, Node, NodeIdx, Place, Style, find_annotation,
 };
 use crate::machine::names::Scopes;
+use crate::machine::properties::Property;
 use crate::machine::table::Table;
 use crate::machine::templates::Templates;
 use crate::schema::sql::Tables;
@@ -100,6 +105,8 @@ pub struct Machine {
     pub attributes: AttributeList,
     /// Annotations of the header.
     pub annotations: Vec<Annotation>,
+    /// What it states of its runs.
+    pub properties: Vec<Property>,
     /// `@StrictMode` is on: nothing is created by being used.
     pub strict: bool,
     /// The merged style of the machine, keys mapped and values converted.

@@ -67,6 +67,9 @@ impl ToJson for View<'_> {
             let timers = running_timers(run, None);
             object.field("timers", &timers);
             object.field("forces", &*run.forces);
+            if !run.violated.is_empty() {
+                object.field("violated", &*run.violated);
+            }
             object.field("artifacts", &artifacts(run));
         });
     }

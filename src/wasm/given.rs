@@ -13,6 +13,7 @@ use wasm_bindgen::JsValue;
 
 use super::convert::{bad_argument, unknown_name};
 use crate::context::layer::{Level, Refresh, State};
+use crate::explore::ExploreOptions;
 use crate::machine::model::EdgeIdx;
 use crate::machine::{Files, Machine};
 use crate::projection::timeline::GraphEdit;
@@ -232,6 +233,18 @@ pub fn start_options(given: JsValue) -> StartOptions {
         },
         from: options.texts("from"),
         history_limit: options.count("historyLimit"),
+    }
+}
+
+/// What to explore.
+pub fn explore_options(given: JsValue) -> ExploreOptions {
+    let options = Fields::read(given);
+    let default = ExploreOptions::default();
+    ExploreOptions {
+        faults: options.count("faults").unwrap_or(default.faults),
+        states: options.count("states").map_or(default.states, |states| states as usize),
+        input: (*options.object("input").0).clone(),
+        from: options.texts("from"),
     }
 }
 

@@ -8,6 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{done, object, out, parsed, refused, write_span};
+use super::explore::Exploration;
 use super::given::{self, Fields};
 use super::run::Run;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
@@ -320,6 +321,12 @@ impl Machine {
     #[wasm_bindgen(skip_typescript)]
     pub fn start(&self, given: JsValue) -> Run {
         Run::new(Timeline::start(self.0.clone(), &given::start_options(given)))
+    }
+
+    /// An exploration of all its runs.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn explore(&self, given: JsValue) -> Exploration {
+        Exploration(self.0.explore(&given::explore_options(given)))
     }
 }
 

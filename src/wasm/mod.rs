@@ -1,4 +1,4 @@
-//! The boundary to JavaScript: two classes whose methods convert and call, and hold no logic.
+//! The boundary to JavaScript: classes whose methods convert and call, and hold no logic.
 //!
 //! Users import the classes of `www/core-api/`, which wrap these and check every argument first; `types.d.ts` declares
 //! them. So only plain data of the right kinds arrives here. Checks that need the machine or the run happen here.
@@ -10,6 +10,7 @@
 
 mod contexts;
 mod convert;
+mod explore;
 mod given;
 mod machine;
 mod memory;

@@ -158,6 +158,8 @@ export class Machine {
   /** Edits without `file` are of the source; `file` is a path before the renaming. */
   renameFile(from: string, to: string): Ok<{ edits: Edit[] }>;
   start(options?: StartOptions): Run;
+  /** An exploration of all runs of the machine, as far as they differ. Nothing is tried before `advance`. */
+  explore(options?: ExploreOptions): Exploration;
   free(): void;
   [Symbol.dispose](): void;
 }
@@ -287,6 +289,68 @@ export class Run {
   sql(): { ddl: string; tables: string[]; statements: Statement[]; script: string };
   free(): void;
   [Symbol.dispose](): void;
+}
+
+/** What could go wrong, whatever agents reply and people answer. Has no clock: whoever drives it says how far to go. */
+export class Exploration {
+  private constructor();
+  /** Applies about so many actions, fewer if nothing is left to be tried. */
+  advance(actions: number): ExploreProgress;
+  /** Ends it before everything was tried, because there is no more time. */
+  stop(reason: "ms"): void;
+  /** What was found so far. */
+  result(): ExploreResult;
+  free(): void;
+  [Symbol.dispose](): void;
+}
+export interface ExploreOptions {
+  /** How many faults of agents there may be in one run; 1 by default. */
+  faults?: number;
+  /** The most states, 20,000 by default. */
+  states?: number;
+  /** As for `start`. Required values of inputs that have none get one that their types allow. */
+  input?: Record<ContextId, Record<string, Json>>; from?: NodeId[];
+}
+/** States found and actions applied so far. */
+export interface ExploreProgress { done: boolean; states: number; actions: number }
+export interface ExploreResult {
+  /** Every state was explored. */
+  exhausted: boolean;
+  /** Why not everything was tried; `cutFields` are the fields of which not all values that matter were tried. */
+  cut: ("states" | "ms" | "values")[]; cutFields: string[];
+  /** What the runs start with, with the values that were made up for inputs. */
+  input: Record<ContextId, Record<string, Json>>;
+  states: number; actions: number;
+  /** How runs end. */
+  outcomes: Outcome["kind"][];
+  /** How the start was refused; then there are no states. */
+  notStarted?: Outcome;
+  /** How often nodes were entered and edges crossed, and what each condition gave. */
+  coverage: {
+    nodes: Record<NodeId, number>; edges: Record<EdgeId, number>;
+    conditions: Record<EdgeId, ("true" | "false" | "error")[]>;
+  };
+  /** The worst first. */
+  findings: Finding[];
+  /** Whether each property of the machine holds; undecided where not everything was tried. */
+  properties: { kind: "always" | "never" | "reaches"; text: string; verdict: "holds" | "violated" | "undecided" }[];
+}
+export type FindingKind =
+  | "deadlock" | "neverCompletes" | "uncaught" | "faultEndsRun" | "limit" | "unreachable" | "neverTrue" | "joinNever"
+  | "joinShort" | "outputIncomplete" | "violated";
+export interface Finding {
+  kind: FindingKind; severity: "error" | "warning" | "info";
+  /** One sentence that names the choice which leads to it. */
+  message: string;
+  node?: NodeId; edge?: EdgeId; join?: string; span: Span | null;
+  /** The property that is violated, as written. */
+  property?: string;
+  /** A shortest way there from the start of a run, with its limits lifted; empty for what never happens. */
+  trace: JournalAction[];
+  /** The same way in sentences. */
+  steps: string[];
+  /** In how many situations it happens. */
+  count: number;
 }
 
 export type JsonSchema = { [keyword: string]: Json };
@@ -522,6 +586,8 @@ export interface View {
   /** The run's clock in milliseconds, which only `elapse` moves, and the timers that run. */
   clock: number; timers: Timer[];
   forces: { path: PathId | null; edge: EdgeId; mode: "take" | "skip" }[]; artifacts: Artifact[];
+  /** Properties of the machine that were violated so far, as written. */
+  violated?: string[];
 }
 export interface PathView {
   id: PathId; parent: PathId | null; origin: Json; node: NodeId; modules: NodeId[]; status: Status; reason: string | null;
@@ -606,6 +672,8 @@ export type Event = EventBase & (
   | ({ kind: "unblocked" } & AtNode)
   | { kind: "limitHit"; path: PathId; limit: string; value: number }
   | ({ kind: "loopNotice" } & AtNode)
+  /** `property` as written: `@never(Order.total > 100)`. The first time only. */
+  | ({ kind: "propertyViolated"; property: string } & AtNode)
   | { kind: "eventReceived"; name: string; data: Json; paths: PathId[] }
   | ({ kind: "timerFired"; edge: EdgeId; due: number } & AtNode)
   | { kind: "timeReported"; elapsedMs: number }

@@ -18,6 +18,10 @@ const FOUND: &[(&str, &str)] = &[
     ("tram-map", "warning neverTrue market -> harbour"),
     // Both doors are locked at the start.
     ("two-doors", "error deadlock hall"),
+    // Planted.
+    ("two-reviewers", "error deadlock compare"),
+    ("two-reviewers", "error neverCompletes discuss"),
+    ("two-reviewers", "warning outputIncomplete Note"),
 ];
 
 #[test]

@@ -222,6 +222,7 @@ fn check_trace(machine: &Arc<Machine>, exploration: &Exploration, finding: &Find
                 || matches!(kind, Kind::JoinFailed { code: JoinFault::Short | JoinFault::Timeout, .. })
         }),
         FindingKind::OutputIncomplete => any(|kind| matches!(kind, Kind::OutputIncomplete { .. })),
+        FindingKind::Violated => any(|kind| matches!(kind, Kind::PropertyViolated { .. })),
         FindingKind::Unreachable | FindingKind::NeverTrue | FindingKind::JoinNever => finding.trace.is_empty(),
     };
     prop_assert!(is_there, "{finding:#?} {:?}\n{}", run.outcome, machine.source());

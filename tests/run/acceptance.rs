@@ -461,8 +461,9 @@ fn conditions_give_in_a_run_what_the_runtime_document_lists() {
             Value::from(*expression).to_json()
         );
         let machine = Machine::parse(&source);
-        let codes: Vec<&str> =
-            machine.diagnostics.iter().map(|found| found.code).filter(|code| code.starts_with("condition-")).collect();
+        // That nothing writes a field says nothing of what its condition gives.
+        let is_wanted = |code: &&str| code.starts_with("condition-") && *code != "condition-constant";
+        let codes: Vec<&str> = machine.diagnostics.iter().map(|found| found.code).filter(is_wanted).collect();
         let wanted: &[&str] = if finding.is_empty() { &[] } else { &[finding] };
         assert_eq!(codes, wanted, "{expression}");
         let mut play = Play(tracklight::run::Timeline::start(machine, &Default::default()));

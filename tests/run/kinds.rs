@@ -52,6 +52,7 @@ const KINDS: &[(&str, &str)] = &[
     ("unblocked", "path node"),
     ("limitHit", "path limit value"),
     ("loopNotice", "path node"),
+    ("propertyViolated", "path node property"),
     ("eventReceived", "name data paths"),
     ("timerFired", "path node edge due"),
     ("timeReported", "elapsedMs"),
@@ -132,7 +133,7 @@ fn scenarios() -> Vec<Play> {
     drive(&mut play, |_| turn(&[]));
     all.push(play);
 
-    let mut play = start("context C { n: 0 }\nstate a; state b\na -when: C.n > 0-> b");
+    let mut play = start("machine \"M\" @never(C.n > 0)\ncontext C { n: 0 }\nstate a; state b\na -when: C.n > 0-> b");
     play.step();
     play.set("1", "C.n", 1.0).unwrap();
     play.act(Action::Cancel { path: Some(PathId::start(1)) }).unwrap();

@@ -28,8 +28,8 @@ fn listed(name: &str) -> serde_json::Value {
 fn the_agent_patterns_come_first_in_the_gallery() {
     let list: Vec<serde_json::Value> = serde_json::from_str(include_str!("../../www/examples/index.json")).unwrap();
     let topics: Vec<&str> = list.iter().map(|example| example["topic"].as_str().unwrap()).collect();
-    assert_eq!(topics.iter().position(|topic| *topic != "Agent patterns"), Some(8));
-    assert_eq!(topics.iter().filter(|topic| **topic == "Agent patterns").count(), 8);
+    assert_eq!(topics.iter().position(|topic| *topic != "Agent patterns"), Some(9));
+    assert_eq!(topics.iter().filter(|topic| **topic == "Agent patterns").count(), 9);
     assert_eq!(list[0]["slug"], "refund-desk");
 }
 

@@ -26,8 +26,8 @@ const GROWTH = 1.05;
 const TIERS = [
   // First: what the page loads at once is there when a panel or the editor comes.
   { name: 'page', budget: 160 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
-  { name: 'core wasm, first part', budget: 380 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
-  { name: 'core wasm, the rest', budget: 530 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
+  { name: 'core wasm, first part', budget: 388 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
+  { name: 'core wasm, the rest', budget: 592 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
   { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/layout\.worker-.*\.js$/ },
   {
     name: 'SQL',
@@ -59,7 +59,7 @@ const TIERS = [
     later: true,
   },
   { name: 'font, where no like one is installed', budget: 24 * KB, named: /^assets\/arimo-.*\.woff2$/, later: true },
-  { name: 'panels, when they are opened', budget: 99 * KB, sources: /^/, later: true },
+  { name: 'panels, when they are opened', budget: 106 * KB, sources: /^/, later: true },
   { name: 'element: shell', budget: 7.4 * KB, named: /^embed\/define\.js$/, later: true },
   // A machine that had a picture goes on in it and needs no Graphviz, for 2 KB in the view.
   // All the script that a press asks for up to the first steps, beside Graphviz: `e2e/embed.test.ts` holds that it is
@@ -74,7 +74,7 @@ const TIERS = [
   },
   {
     name: 'element: core wasm, first part',
-    budget: 382 * KB,
+    budget: 388 * KB,
     named: /^embed\/assets\/element-first_bg-.*\.wasm$/,
     later: true,
   },
@@ -86,7 +86,7 @@ const TIERS = [
   },
   { name: 'broker frame', budget: 8.5 * KB, named: /^net\.(html|js|css)$/, later: true },
 ];
-const TOTAL = { name: 'all before the first drawing', budget: 1252 * KB };
+const TOTAL = { name: 'all before the first drawing', budget: 1262 * KB };
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const recordFile = fileURLToPath(new URL('recorded-sizes.json', import.meta.url));

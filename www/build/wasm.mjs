@@ -51,7 +51,7 @@ import { readInput } from './api/start.js';
 
 const api = open(glue, (method, input) => readInput(method, input, new URL('tracklight_bg.wasm', import.meta.url)));
 
-export const { Machine, Run, version, languageReference, readSchema, initSync } = api;
+export const { Machine, Run, Exploration, version, languageReference, readSchema, initSync } = api;
 export default api.default;
 `;
 

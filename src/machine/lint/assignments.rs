@@ -176,7 +176,7 @@ fn constant(expr: &Expr) -> Option<Value> {
 }
 
 /// Reports a text that is no expression, and names in it that mean nothing.
-fn check_formula(
+pub(super) fn check_formula(
     machine: &Machine,
     suggest: &mut Suggest,
     scope: Option<NodeIdx>,

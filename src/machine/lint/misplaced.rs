@@ -12,6 +12,7 @@ use crate::text::Span;
 
 /// Annotations and attributes that a run obeys, parted by blanks.
 const SETTINGS: &str = "join barrier gather map auto async retry timeout checkpoint compensate start errorHandling \
+     always never reaches \
      retryPolicy StrictMode strict prompt needs wants maxSteps maxNodeInvocations maxPaths maxTurns maxTokens \
      maxCheckpoints contextBudget";
 

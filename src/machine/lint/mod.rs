@@ -12,10 +12,12 @@ mod imports;
 mod joins;
 mod label_conditions;
 mod limits;
+mod literals;
 mod misplaced;
 mod names;
 pub(super) mod notes;
 mod prompts;
+mod properties;
 mod slips;
 mod sql;
 mod stubs;
@@ -34,6 +36,7 @@ pub(super) use crate::machine::lint::facts::{Facts, selectors};
 pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Diagnostic>) {
     conditions::check(facts, suggest, findings);
     label_conditions::check(facts, findings);
+    literals::check(facts, suggest, findings);
     slips::check(facts, suggest, findings);
     edge_words::check(facts, findings);
     misplaced::check(facts, suggest, findings);
@@ -49,6 +52,7 @@ pub(super) fn check(facts: &Facts, suggest: &mut Suggest, findings: &mut Vec<Dia
     limits::check(facts, findings);
     graph::check(facts, findings);
     annotations::check(facts, suggest, findings);
+    properties::check(facts, suggest, findings);
     imports::check(facts, findings);
     joins::check(facts, suggest, findings);
     styles::check(facts, suggest, findings);

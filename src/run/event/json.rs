@@ -229,6 +229,10 @@ impl Kind {
             Kind::PathForked { at } | Kind::PathCompleted { at } | Kind::Unblocked { at } | Kind::LoopNotice { at } => {
                 place(object, at)
             }
+            Kind::PropertyViolated { at, property } => {
+                place(object, at);
+                object.field("property", property);
+            }
             Kind::PathFailed { at, failure } => {
                 place(object, at);
                 object.field("failure", failure);

@@ -428,6 +428,10 @@ pub enum Kind {
     LoopNotice {
         at: At,
     },
+    PropertyViolated {
+        at: At,
+        property: Arc<str>,
+    },
     EventReceived {
         event: Arc<ReceivedEvent>,
         paths: Vec<PathId>,
@@ -519,6 +523,7 @@ impl Kind {
             Kind::Unblocked { .. } => "unblocked",
             Kind::LimitHit { .. } => "limitHit",
             Kind::LoopNotice { .. } => "loopNotice",
+            Kind::PropertyViolated { .. } => "propertyViolated",
             Kind::EventReceived { .. } => "eventReceived",
             Kind::TimerFired { .. } => "timerFired",
             Kind::TimeReported { .. } => "timeReported",

@@ -99,6 +99,8 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
     run.tools = Arc::new(tools(at)?);
     run.edits = Arc::new(edits(at)?);
     run.edit_seq = at.count("editSeq")?;
+    let violated = at.list("violated")?;
+    run.violated = Arc::new(violated.iter().map(|text| Ok(text.as_text()?.clone())).collect::<Result<_, Refusal>>()?);
     run.last = Arc::new(reader.last(at)?);
     run.outcome = if run.paths.is_empty() { not_started } else { Arc::new(Outcome::of(&run, || report(&run))) };
     Ok(run)

@@ -80,6 +80,9 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
         object.field("tools", &*run.tools);
         object.field("edits", &*run.edits);
         object.field("edit_seq", &run.edit_seq);
+        if !run.violated.is_empty() {
+            object.field("violated", &*run.violated);
+        }
         object.object("last", |object| writer.last(object));
     });
 }

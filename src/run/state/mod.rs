@@ -85,6 +85,8 @@ pub struct Run {
     pub edits: Arc<Vec<Edit>>,
     /// Edits proposed so far.
     pub edit_seq: u32,
+    /// Properties of the machine that were violated, as written.
+    pub violated: Arc<Vec<Arc<str>>>,
     /// Its outcome.
     pub outcome: Arc<Outcome>,
     /// What the latest action changed.

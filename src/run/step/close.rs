@@ -18,6 +18,7 @@ impl Draft {
         while self.look_again() {
             self.fire_joins();
         }
+        self.watch_properties();
         let outcome = Outcome::of(&self.run, || report(&self.run));
         if outcome != *self.run.outcome {
             let was_open = !self.run.outcome.is_end();

@@ -14,6 +14,7 @@
 //! | `merge`, `gather` | the values of several paths become those of one |
 //! | `force` | edges the host forces or skips |
 //! | `failure`, `compensate` | retries, catch edges, compensation, the end of a path |
+//! | `properties` | what the machine states of its runs, watched |
 //! | `refusals` | why an action is refused |
 //! | `names`, `templates` | what names in conditions and texts stand for on a path |
 
@@ -34,6 +35,7 @@ pub mod join;
 mod join_firing;
 mod merge;
 pub mod names;
+mod properties;
 pub(in crate::run) mod refusals;
 pub(in crate::run) mod set_context;
 pub mod start;

@@ -78,6 +78,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         tools: Arc::default(),
         edits: Arc::default(),
         edit_seq: 0,
+        violated: Arc::default(),
         outcome: Arc::new(Outcome::NotStarted { errors: Vec::new() }),
         last: Arc::new(LastAction::default()),
     };

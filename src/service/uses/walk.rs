@@ -386,7 +386,7 @@ impl UseCollector<'_> {
             &["items", "source"]
         } else if is(&["gather"]) {
             &["from", "into"]
-        } else if is(&["compensate"]) {
+        } else if is(&["compensate", "reaches"]) {
             &[]
         } else {
             return;

@@ -6,8 +6,8 @@ use crate::syntax::tree::{Annotation, Block, Header, Import, Item, Symbol};
 use crate::text::Span;
 
 /// Annotations that mean something on a machine only; at root they lead the header wherever they stand.
-pub(in crate::syntax) const MACHINE_ONLY: [&str; 5] =
-    ["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy"];
+pub(in crate::syntax) const MACHINE_ONLY: [&str; 8] =
+    ["strictmode", "strict", "concurrent", "errorhandling", "retrypolicy", "always", "never", "reaches"];
 
 impl Parser<'_> {
     /// All items up to the end of the window.

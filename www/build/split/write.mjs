@@ -30,7 +30,7 @@ import { open } from '../api/api.js';
 // Only the worker starts this one, and says what from.
 const api = open(glue, (_, input) => input);
 
-export const { Machine, Run, version, languageReference, readSchema, initSync } = api;
+export const { Machine, Run, Exploration, version, languageReference, readSchema, initSync } = api;
 export default api.default;
 export { host, join } from './glue.js';
 `;

@@ -2,12 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { ref } from 'lit/directives/ref.js';
+import { computed } from '../protocol/computed.ts';
 import { words } from '../strings.ts';
 import { diagramStrings } from '../diagram/strings.ts';
 import { proposalNotice } from '../store/strings.ts';
 import { noteStrings } from './diagram-strings.ts';
 import { badgesOf } from '../drawing/badges.ts';
 import { whyNotEditable } from '../store/editable.ts';
+import { coverageBadges } from '../features/explore/coverage.ts';
 import { drawnOutline } from '../drawing/drawn-outline.ts';
 import { later } from '../store/late.ts';
 import type { Dispatch, State } from '../store/state.ts';
@@ -36,6 +38,11 @@ const LARGE = { nodes: 400, edges: 800 };
 /** Whether there is nothing to draw. Until a text that was opened is read, the last drawing stays. */
 const nothingDrawn = ({ phase, run: { analysis } }: State) => phase === 'ready' && analysis?.nodes === 0;
 
+const allBadges = computed(
+  (state: State) => [badgesOf(state), coverageBadges(state)],
+  (state) => [...badgesOf(state), ...coverageBadges(state)],
+);
+
 interface Parts {
   /** Says what tips over the drawing say. */
   tipProvider: TipProvider | null;
@@ -55,7 +62,7 @@ export function diagramRegion(state: State, dispatch: Dispatch, { tipProvider, m
       .picture=${state.picture}
       .selected=${state.selected}
       .current=${currentDiagramId(state)}
-      .badges=${badgesOf(state)}
+      .badges=${allBadges(state)}
       .outline=${drawnOutline(state)}
       .tipProvider=${tipProvider}
       .documentId=${state.document.id}

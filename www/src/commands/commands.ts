@@ -118,6 +118,7 @@ const makeTable = (panels: State['panels']): Command[] => [
   command('tick', 'run', [], () => ({ type: 'dialog', name: 'tick' }), { off: noRunNow }),
   command('runText', 'run', [], () => ({ type: 'dialog', name: 'runText' }), { off: noRun }),
   command('fork', 'run', [], () => ({ type: 'fork' }), { off: noRun }),
+  command('explore', 'run', [], () => ({ type: 'explore' })),
   command('compare', 'run', [], () => ({ type: 'compare' }), { off: noRun }),
   command('cancelRun', 'run', [], () => ({ type: 'cancelPath', path: '*' }), {
     off: (state) => noRun(state) || (state.run.snapshot && isOver(state.run.snapshot) ? runIsOver : ''),

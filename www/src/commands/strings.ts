@@ -18,6 +18,7 @@ export const commandStrings = {
     tick: 'Run to step…',
     runText: 'Source of this run',
     fork: 'Branch here',
+    explore: 'Explore all replies',
     compare: 'Pin this step for comparison',
     cancelRun: 'Cancel run',
     pan: 'Pan',

@@ -2,7 +2,7 @@
 // wasm-bindgen take any argument as it comes, and an error thrown through the core costs it stack and locks the handle;
 // so no code of the caller runs while the core is in use.
 
-import { FUNCTIONS, MACHINE, MACHINE_GETTERS, MACHINE_STATICS, RUN, type Parameter } from './methods.ts';
+import { EXPLORATION, FUNCTIONS, MACHINE, MACHINE_GETTERS, MACHINE_STATICS, RUN, type Parameter } from './methods.ts';
 import { badArgument, failure, wrongKind } from './misuse.ts';
 
 type Package = typeof import('../../pkg/tracklight.js');
@@ -130,12 +130,13 @@ export function open(glue: Glue, prepare: (method: 'init' | 'initSync', input: u
   }
 
   const run = handles('Run', 'made by Machine.start, Machine.resume or Machine.replay', RUN, [], {});
+  const exploration = handles('Exploration', 'made by Machine.explore', EXPLORATION, [], {});
   const machine = handles(
     'Machine',
     'made by Machine.parse, Machine.fromJSON, Machine.resume or Machine.replay',
     MACHINE,
     MACHINE_GETTERS,
-    { start: run.wrap },
+    { start: run.wrap, explore: exploration.wrap },
   );
   const wrapBoth = (result: unknown) => {
     const back = result as { ok: boolean; machine?: unknown; run?: unknown };
@@ -173,6 +174,7 @@ export function open(glue: Glue, prepare: (method: 'init' | 'initSync', input: u
   return {
     Machine: machine.Handle,
     Run: run.Handle,
+    Exploration: exploration.Handle,
     ...functions,
     default: async (input: unknown) => started(await glue.default(prepare('init', input))),
     initSync: (input: unknown) => started(glue.initSync(prepare('initSync', input))),

@@ -203,6 +203,18 @@ export const MACHINE: Record<string, Parameter[]> = {
   edit: [arg('op', machineEdit)],
   renameFile: [arg('from', text), arg('to', text)],
   start,
+  explore: given({
+    faults: count(0),
+    states: count(1),
+    input: record(record(json), 'an object of fields for each context'),
+    from: list(text, 'an array of node ids'),
+  }),
+};
+
+export const EXPLORATION: Record<string, Parameter[]> = {
+  advance: [arg('actions', count(1))],
+  stop: [arg('reason', oneOf('ms'))],
+  result: [],
 };
 
 const path = arg('path', text);

@@ -29,6 +29,9 @@ const STOP = { disc: 8, dot: 5, ring: 5.5, pupil: 2.5 };
 /** A count on one, and the most that it shows. */
 const COUNT = { dot: 7, size: 10, most: 99 };
 
+/** How far apart the lines across a card are. */
+const HATCH = 9;
+
 /** Signs by the kind of a spot on a line. */
 const SPOT_SIGNS: Record<'error' | 'take' | 'skip', Glyph> = {
   error: { d: 'M4 0.5v4M4 7.4h.01', stroked: 1.7 },
@@ -46,7 +49,7 @@ export function gathered(drawing: Pick<DrawingDrawing, 'cardOf' | 'groups'>, bad
   for (const badge of badges) {
     const card = drawing.cardOf(badge.id);
     if (card === null && !isFolded(drawing.groups.get(badge.id))) list.push(badge);
-    else if (badge.kind !== 'take' && badge.kind !== 'skip') {
+    else if (badge.kind !== 'take' && badge.kind !== 'skip' && badge.kind !== 'reached') {
       const id = card ?? badge.id;
       const key = `${badge.kind} ${id}`;
       const at = onCards.get(key);
@@ -100,6 +103,7 @@ export function paintMarks(drawing: Drawing, badges: Badge[]) {
     if (!group) continue;
     if (badge.kind === 'paths') put(group, chipsOf(drawing, group, badge.paths));
     else if (badge.kind === 'take' || badge.kind === 'skip') put(group, spot(group, badge.kind, spots));
+    else if (badge.kind === 'reached') put(group, reached(group, badge.n, spots));
     else if (badge.kind === 'asks') put(group, [asked(group, badge.n)]);
     else if (badge.kind === 'found')
       put(group, [chipBelow(group, elementStrings.found(badge.n), 'found-chip', 'left')]);
@@ -257,6 +261,41 @@ function stopSign(group: SVGGElement, { kind, off, n }: Sign, spots: Spots) {
       make(group, 'circle', { class: 'dot', r: STOP.pupil }),
     );
   return mark;
+}
+
+/** How often an edge was taken. What was never reached is hatched: a card with lines across it, a line with gaps. */
+function reached(group: SVGGElement, n: number, spots: Spots) {
+  const line = lineOf(group);
+  if (!line || !group.id.startsWith('e')) return n > 0 ? [] : [hatching(group)];
+  const text = n < 10_000 ? n.toLocaleString('en') : `${Math.round(n / 1000).toLocaleString('en')}k`;
+  const width = text.length * LETTERS.other + CHIP.pad;
+  const at = spots.seat(group);
+  if (!at) return [];
+  const chip = make(group, 'g', { class: n > 0 ? 'reached-chip' : 'reached-chip never' });
+  chip.append(
+    make(group, 'rect', {
+      x: at.x - width / 2,
+      y: at.y - CHIP.height / 2,
+      width,
+      height: CHIP.height,
+      rx: CHIP.height / 2,
+    }),
+    word(group, text, { x: at.x, y: at.y + 3.8, 'text-anchor': 'middle' }),
+  );
+  if (n > 0) return [chip];
+  const gaps = make(group, 'path', { class: 'never-gaps', d: line.getAttribute('d') ?? '' });
+  return [gaps, chip];
+}
+
+/** Lines across a card, from the lower left to the upper right. */
+function hatching(group: SVGGElement) {
+  const { x, y, width, height } = boxOfGroup(group);
+  const lines = [];
+  for (let along = HATCH; along < width + height; along += HATCH) {
+    const [left, right] = [Math.max(0, along - height), Math.min(along, width)];
+    lines.push(`M${x + left} ${y + along - left}L${x + right} ${y + along - right}`);
+  }
+  return make(group, 'path', { class: 'never-hatching', d: lines.join('') });
 }
 
 /** A spot on a line. */

@@ -123,6 +123,12 @@ export const sheet = css`
   .picture :is(.badge-stop, .badge-watch) .dot { fill: var(--tracklight-failed); }
   .picture .badge-watch .ring { fill: none; stroke: var(--tracklight-failed); stroke-width: 1.6; }
   .picture .badge-off { opacity: 0.5; }
+  .picture .reached-chip rect { fill: var(--tracklight-canvas); stroke: var(--tracklight-line); }
+  .picture .reached-chip text { font-size: 11px; font-weight: 700; fill: var(--tracklight-ink); }
+  .picture .reached-chip.never rect { fill: var(--tracklight-warn-soft); stroke: var(--tracklight-warn); }
+  .picture .reached-chip.never text { fill: var(--tracklight-warn); }
+  .picture .never-hatching { fill: none; stroke: var(--tracklight-warn); stroke-width: 1.2; opacity: 0.6; }
+  .picture .never-gaps { fill: none; stroke: var(--tracklight-canvas); stroke-width: 4; stroke-dasharray: 4 6; }
   .picture .count { font-size: 10px; font-weight: 700; fill: var(--tracklight-chip-ink); }
   .picture .badge-changed { fill: var(--tracklight-changed-ink); }
   ${unsafeCSS(paths)}
@@ -183,7 +189,8 @@ export const sheet = css`
     .picture .left-out { visibility: hidden; }
     .picture .label.left-out { pointer-events: none; }
     .picture .without-status .discs { display: inline; }
-    .picture .without-status :is(.path-chip, .more, .ask-chip, .marks > .sign, .gliding text) { visibility: hidden; }
+    .picture .without-status
+      :is(.path-chip, .more, .ask-chip, .reached-chip, .marks > .sign, .gliding text) { visibility: hidden; }
     .picture .names-only .names { display: inline; }
     .picture .names-only :is(.node, .cluster) :is(text, .panel, .cell) { visibility: hidden; }
     .picture .names-only .badge-changed { visibility: hidden; }

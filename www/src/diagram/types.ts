@@ -25,8 +25,14 @@ export interface Findings {
   kind: 'found';
   n: number;
 }
+/** `n`: how often an exploration came here; a node or an edge that it never reached is hatched. */
+export interface Reached {
+  id: string;
+  kind: 'reached';
+  n: number;
+}
 /** What is marked at an element beside what the core draws. */
-export type Badge = Sign | Standing | Asking | Findings;
+export type Badge = Sign | Standing | Asking | Findings | Reached;
 
 /** A change of what of the drawing is on screen. */
 export type What = 'in' | 'out' | 'fit' | 'one' | 'centre' | 'find' | 'full' | 'follow';

@@ -334,12 +334,18 @@ export class DocumentOpener {
     documentRun.onSourcesEdited(true);
   }
 
-  /** On a phone, which shows one pane: the drawing for what came with a run and for examples opened by the user. */
+  /**
+   * The panel that an example is about. On a phone, which shows one pane: that panel, or the drawing for what came with
+   * a run and for examples opened by the user.
+   */
   #choosePane({ record, slug, draft, isResumedExample }: OpenedDocument, documentId: number) {
     const { store } = this.#deps;
     const hasNewRun = record !== null && hasActions(record) && !isResumedExample;
     const isChosenExample = slug !== null && documentId > 1;
-    if ((hasNewRun || isChosenExample) && !draft && store.state.shell.narrow) store.set({ pane: 'diagram' });
+    const panel = draft ? undefined : store.state.examples.find((example) => example.slug === slug)?.panel;
+    if (panel) store.set({ panel, shell: withPanelOpen(store.state.shell, true) });
+    if ((hasNewRun || isChosenExample) && !draft && store.state.shell.narrow)
+      store.set({ pane: panel ? 'panels' : 'diagram' });
   }
 
   /** Puts the texts of a document into the state, without its run. */

@@ -12,6 +12,7 @@ export const DOCS = [
   ['draw', 'Draw a machine'],
   ['language', 'The language'],
   ['people-events-time', 'People, events, and time'],
+  ['explore', 'Explore'],
   ['runtime', 'How a run works'],
   ['contexts', 'Contexts'],
   ['agents', 'Agents'],

@@ -4,7 +4,7 @@ import type { Example } from '../store/state.ts';
 import list from '../../examples/index.json';
 import refundDesk from '../../examples/refund-desk.dygram?raw';
 
-export const examples: Example[] = list;
+export const examples = list as Example[];
 
 /** The machine a first visit shows. */
 export const START = 'refund-desk';

@@ -7,6 +7,7 @@ import { contexts } from './contexts/definition.ts';
 import type { PanelDefinition, PanelServices } from './define-panel.ts';
 import { documents } from './documents/definition.ts';
 import { events } from './events/definition.ts';
+import { explore } from './explore/definition.ts';
 import { files } from './files/definition.ts';
 import { guide } from './guide/definition.ts';
 import { inbox } from './inbox/definition.ts';
@@ -21,6 +22,7 @@ export const PANELS = [
   inbox,
   events,
   problems,
+  explore,
   prompt,
   graph,
   sql,

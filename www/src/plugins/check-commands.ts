@@ -3,7 +3,7 @@
 import { Option, type Command } from 'commander';
 import * as core from '../../pkg/tracklight.js';
 import { EXIT, readText, write, type Output } from './command-line.ts';
-import { findingsOf, readMachine, type Finding } from './machine-file.ts';
+import { findingsOf, positionOf, readMachine, type Finding, type MachineFile } from './machine-file.ts';
 import { strings } from './strings.ts';
 
 export function addCheckCommands(program: Command, { out, error }: Output, exit: (code: number) => void) {
@@ -12,6 +12,7 @@ export function addCheckCommands(program: Command, { out, error }: Output, exit:
     .description(strings.says.check)
     .argument('<files...>')
     .option('--strict', strings.says.strict)
+    .option('--explore', strings.says.explore)
     .addOption(
       new Option('--format <format>', strings.says.checkFormat).choices(['text', 'json', 'github']).default('text'),
     )
@@ -26,22 +27,43 @@ export function addCheckCommands(program: Command, { out, error }: Output, exit:
 
 async function check(
   files: string[],
-  { strict, format }: { strict?: true; format: 'text' | 'json' | 'github' },
+  { strict, explore, format }: { strict?: true; explore?: true; format: 'text' | 'json' | 'github' },
   out: Output['out'],
 ): Promise<number> {
   await core.default();
-  const found = files.flatMap((file) => {
+  const found: Finding[] = [];
+  let fails = false;
+  for (const file of files) {
     const texts = readMachine(file);
     const machine = core.Machine.parse(texts.source, texts.files, texts.entry);
-    const findings = findingsOf(machine, file, texts);
+    const diagnostics = findingsOf(machine, file, texts);
+    const explored = explore ? exploredIn(machine, file, texts) : [];
     machine.free();
-    return findings;
-  });
+    found.push(...diagnostics, ...explored);
+    fails ||= diagnostics.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
+    fails ||= explored.some(({ severity }) => severity !== 'info');
+  }
   if (format === 'json') out(`${JSON.stringify(found, null, 2)}\n`);
   else for (const finding of found) out(`${(format === 'github' ? annotation : line)(finding)}\n`);
-  const fails = found.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
   if (format === 'text') out(`${strings.checked(files.length, found.length)}\n`);
   return fails ? EXIT.failed : EXIT.ok;
+}
+
+/** Actions between two looks at whether everything was tried. */
+const BATCH = 10_000;
+
+/** What goes wrong for certain replies, and whether not everything was tried. */
+function exploredIn(machine: core.Machine, file: string, texts: MachineFile): Finding[] {
+  const exploration = machine.explore();
+  while (!exploration.advance(BATCH).done);
+  const { findings, cut, cutFields, states } = exploration.result();
+  exploration.free();
+  const found: Finding[] = findings
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ kind, severity, message, span }) => ({ ...positionOf(file, texts, span), severity, code: kind, message }));
+  if (cut.length === 0) return found;
+  const message = strings.notExplored(states, cut.includes('states'), cutFields);
+  return [...found, { ...positionOf(file, texts, null), severity: 'info', code: 'explore-cut', message }];
 }
 
 const line = ({ file, line, column, severity, code, message, hint }: Finding) =>

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathOf } from '../protocol/files.ts';
 import { readText } from './command-line.ts';
-import type { Diagnostic, Machine } from '../../pkg/tracklight.js';
+import type { Diagnostic, Machine, Span } from '../../pkg/tracklight.js';
 
 export interface MachineFile {
   source: string;
@@ -43,21 +43,26 @@ export interface Finding {
 }
 
 /** The diagnostics of a machine, with the places that editors show. */
-export function findingsOf(
-  machine: Pick<Machine, 'diagnostics'>,
+export const findingsOf = (machine: Pick<Machine, 'diagnostics'>, file: string, texts: MachineFile): Finding[] =>
+  machine.diagnostics().map(({ severity, code, message, hint, ...span }) => ({
+    ...positionOf(file, texts, span),
+    severity,
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  }));
+
+/** Where a span begins, as editors show it; the start of the file without one. */
+export function positionOf(
   file: string,
   { source, files }: MachineFile,
-): Finding[] {
-  return machine.diagnostics().map(({ file: imported, from, severity, code, message, hint }) => {
-    const before = (imported === undefined ? source : (files[imported] ?? '')).slice(0, from).split('\n');
-    return {
-      file: imported === undefined ? file : join(dirname(file), imported),
-      line: before.length,
-      column: (before.at(-1) ?? '').length + 1,
-      severity,
-      code,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-    };
-  });
+  span: Span | null,
+): Pick<Finding, 'file' | 'line' | 'column'> {
+  const imported = span?.file;
+  const before = (imported === undefined ? source : (files[imported] ?? '')).slice(0, span?.from ?? 0).split('\n');
+  return {
+    file: imported === undefined ? file : join(dirname(file), imported),
+    line: before.length,
+    column: (before.at(-1) ?? '').length + 1,
+  };
 }

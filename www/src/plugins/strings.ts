@@ -128,6 +128,7 @@ Exit codes: 0 done, 1 failed or something was found, 2 the run waits, 64 wrong u
       '{"html", "warnings"}, and ends with its input.',
     check: 'Print what is wrong with machines. Fails if there is an error.',
     strict: 'fail for warnings too',
+    explore: 'try every reply that can make a difference, and report what goes wrong; fails for what it finds',
     checkFormat: 'lines for people, JSON, or annotations of GitHub Actions',
     fmt: 'Write machines in the layout of the language.',
     fmtCheck: 'change nothing, and fail if a file would change',
@@ -169,6 +170,10 @@ Exit codes: 0 done, 1 failed or something was found, 2 the run waits, 64 wrong u
   interrupted: 'The run was stopped. With a journal, `tracklight resume` goes on with it.',
   checked: (files: number, found: number) =>
     `${count(files, 'file')}, ${found === 0 ? 'nothing found' : count(found, 'finding')}`,
+  notExplored: (states: number, isFull: boolean, fields: readonly string[]) =>
+    isFull
+      ? `not everything was tried: there are more than ${states} situations`
+      : `not every value was tried of ${fields.join(', ')}`,
   formatted: (file: string) => `${file} formatted`,
   wouldFormat: (file: string) => `${file} is not formatted`,
   noTests: 'There is no test: a file such as `door.test.dygram.json` beside `door.dygram`.',

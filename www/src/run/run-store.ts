@@ -6,6 +6,7 @@ import { isOutdated, isUntouched, runStateOf, startsNewRun } from './controls.ts
 import { initialRunData } from './initial-run.ts';
 import { switchToRun, nextRunNumber, archiveCurrentRun } from './history.ts';
 import { snapshotRequest, mergeSnapshot, emptyRunData } from './snapshot-merge.ts';
+import { isSameInput, performJournalAction } from './journal-actions.ts';
 import { stepAway } from '../protocol/positions.ts';
 import { settingsOf, sourcesOf } from '../protocol/record.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
   Engine,
   GivenAnswer,
   Inputs,
+  JournalAction,
   Json,
   Place,
   Refusal,
@@ -365,6 +367,37 @@ export class RunStore {
         shows: 'run',
       });
     return answer;
+  }
+
+  /**
+   * Plays the trace of a finding from the start of the run, as a new branch on which nobody else replies.
+   * @param input what the runs of the trace start with
+   * @returns why it was not played to its end
+   */
+  async playTrace(branch: string, input: Inputs, trace: readonly JournalAction[]): Promise<Refusal | null> {
+    await this.#stopRunning();
+    return this.#enqueue(async () => {
+      await this.#lastAnalysis;
+      if (this.#data.isOutdated || startsNewRun(this.#data) || !isSameInput(this.#data.snapshot?.input, input))
+        await this.#start(input);
+      const { settings } = this.#data;
+      const perform = (act: (look: SnapshotRequest) => Promise<Answer>) =>
+        this.#perform((look) => act({ ...look, waits: 'asked' })).then(refusalOf);
+      await perform((look) => this.#engine.settings({ m: 'manual' }, look));
+      let refusal = await perform((look) =>
+        this.#engine.perform(['fork', 0, branch], { ...look, knownEntries: 0, since: 0 }),
+      );
+      for (const action of trace) {
+        if (refusal !== null) break;
+        refusal = await perform((look) => performJournalAction(this.#engine, action, look));
+      }
+      const { agents = [], requests = [] } = this.#data.snapshot?.pending ?? {};
+      // What still waits would be answered at once.
+      if (agents.length + requests.length > 0) this.#update({ settings: { m: 'manual' } });
+      else await perform((look) => this.#engine.settings(settings, look));
+      this.backToRun();
+      return refusal;
+    });
   }
 
   reply(request: string, reply: AgentReply) {

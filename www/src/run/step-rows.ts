@@ -32,6 +32,7 @@ export function stepRows(
     else if (event.kind === 'joinFired') into(event.continuing ?? event.paths[0] ?? '', event);
     else if (event.kind === 'joinFailed') into(event.paths[0] ?? '', event);
     else if (event.kind === 'eventReceived') for (const path of event.paths) into(path, event);
+    else if (event.kind === 'propertyViolated') own.push(event);
     else if ('path' in event && event.path) {
       last = event.path;
       into(event.path, event);

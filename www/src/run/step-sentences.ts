@@ -431,6 +431,8 @@ export function runSentence(event: Event, telling: SentenceContext): StepSentenc
       );
     case 'limitHit':
       return sentence(say`limit ${code(event.limit)} reached`, [], true);
+    case 'propertyViolated':
+      return sentence(say`${code(event.property)} is violated on ${chip(event.path)} at ${node(event.node)}`, [], true);
     case 'checkpointTaken':
       return sentence(say`checkpoint ${code(event.name)}`);
     case 'editProposed':

@@ -22,6 +22,7 @@ const HAND = ['setContext', 'send', 'elapse', 'force', 'choose', 'cancel', 'prop
 const MARKS: Partial<Record<Event['kind'], MarkKind>> = {
   pathFailed: 'error',
   limitHit: 'error',
+  propertyViolated: 'error',
   visitFailed: 'warn',
   writeRefused: 'warn',
   joinFailed: 'warn',

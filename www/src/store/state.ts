@@ -36,6 +36,8 @@ export interface Example {
   ticks: number | string;
   ends?: string;
   features: string[];
+  /** The panel that opens with it. */
+  panel?: PanelId;
 }
 
 /** A part of a text; `file` is absent for the entry. */

@@ -4,6 +4,7 @@ import { serveLayout } from '../../src/diagram/run-graphviz.ts';
 import { QUESTIONS } from '../../src/core/questions.ts';
 import { serve, type Port } from '../../src/core/serve.ts';
 import { Session } from '../../src/core/session.ts';
+import { type Port as ExplorePort, serveExplorer } from '../../src/core/serve-explorer.ts';
 import { core } from '../wasm/core.ts';
 import type { Report } from '../../src/protocol/messages.ts';
 
@@ -27,6 +28,10 @@ class ThreadWorker {
       serve(new Session(core, clock, QUESTIONS), this.#port as Port, sleep);
       this.#say({ up: true });
       this.#say({ ready: true } satisfies Report);
+    } else if (name === 'tracklight-explore') {
+      serveExplorer(core, this.#port as ExplorePort, clock);
+      this.#say({ up: true });
+      this.#say({ ready: true });
     } else if (name === 'tracklight-layout') serveLayout(this.#port as never);
     else throw new Error(`the worker ${name} needs a browser`);
   }

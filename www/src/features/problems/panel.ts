@@ -34,6 +34,12 @@ export function panel(state: State, dispatch: Dispatch) {
           ${problemList(list, file, textOf(state.document, file) ?? '', dispatch)}`,
         )
   }
+  <p class="explore-hint">
+    <button type="button" class="button outlined small" @click=${() => dispatch({ type: 'explore' })}>
+      ${problemStrings.explore}
+    </button>
+    <span class="hint">${problemStrings.exploreHint}</span>
+  </p>
   ${
     failures.length === 0
       ? nothing

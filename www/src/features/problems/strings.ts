@@ -5,6 +5,8 @@ export const problemStrings = {
   jump: 'Go to line',
   fix: 'Apply this fix',
   run: 'Failed paths',
+  explore: 'Explore all replies',
+  exploreHint: 'Finds what goes wrong only for certain replies.',
   path: (id: string) => `Path ${id}`,
   at: (node: string) => `at \`${node}\`:`,
   line: (n: number) => `Line ${n}`,
