@@ -342,8 +342,10 @@ async function importFile(
       strings.importFailed(file, [line, column].map((n) => (n === undefined ? '' : `:${n}`)).join(''), message),
     );
   }
-  if (!quiet)
+  if (!quiet) {
     for (const { line, what, why } of converted.losses) error(`${strings.importLoss(file, line, what, why)}\n`);
+    for (const { line, what, why } of converted.additions) error(`${strings.importAddition(file, line, what, why)}\n`);
+  }
   writeOrPrint(output, converted.source, out);
 }
 

@@ -49,6 +49,7 @@ export const strings = {
   notRecognized: 'the text is in no notation that can be read',
   noFormat: (name: string) => `there is no format \`${name}\``,
   importFailed: (file: string, place: string, message: string) => `${file}${place}: ${message}`,
+  importAddition: (file: string, line: number, what: string, why: string) => `${file}:${line}: added: ${what} (${why})`,
   importLoss: (file: string, line: number, what: string, why: string) => `${file}:${line}: lost: ${what} (${why})`,
   notRecorded: (node: string) => `Nothing was recorded for this request of \`${node}\`.`,
 
@@ -121,7 +122,7 @@ Exit codes: 0 done, 1 failed or something was found, 2 the run waits, 64 wrong u
       'have of the file is printed as warnings, and stands in the machine as comments.',
     importedFile: '`-` reads standard input',
     importFormat: 'what it is in; without, that is recognized by its content',
-    importQuiet: 'do not print what is lost',
+    importQuiet: 'do not print what is lost and added',
     fences:
       'Draw fences for plugins that are no JavaScript. Reads a line of JSON for each fence from standard ' +
       'input, {"attributes": [[name, value], …], "source", "file", "line", "page"?}, writes one for each, ' +
