@@ -2,6 +2,7 @@
 
 import { markOf } from '../protocol/database-mark.ts';
 import { endOf } from '../protocol/run-end.ts';
+import { machineFacts } from './machine-facts.ts';
 import { atStep } from './past-step.ts';
 import { partsOf } from './picture.ts';
 import { NO_RUN } from './refusals.ts';
@@ -44,6 +45,8 @@ export function exportText(core: Core, session: RunSession, kind: ExportKind): s
       return JSON.stringify(partsOf(run, {}));
     case 'machine':
       return withMachine(core, session, (machine) => pretty(machine.toJSON()));
+    case 'facts':
+      return withMachine(core, session, (machine) => JSON.stringify(machineFacts(machine)));
     case 'database':
       return withMachine(core, session, (machine) => JSON.stringify(databaseOf(machine, run)));
     case 'trace':

@@ -23,6 +23,7 @@ import {
   writeOrPrint,
   type Output,
 } from './command-line.ts';
+import { addExportCommand } from './export-command.ts';
 import { packageFolder, packageVersion, pageFiles } from './package.ts';
 import {
   RenderError,
@@ -143,6 +144,7 @@ function programOf(output: Output, exit: (code: number) => void): Command {
     .addOption(new Option('--format <name>', says.importFormat).choices(IMPORT_FORMATS.map(({ id }) => id)))
     .option('-q, --quiet', says.importQuiet)
     .action((file, options) => importFile(file, options, out, error));
+  addExportCommand(program, output);
   program
     .command('fences')
     .description(says.fences)

@@ -49,6 +49,9 @@ export const strings = {
   notRecognized: 'the text is in no notation that can be read',
   noFormat: (name: string) => `there is no format \`${name}\``,
   importFailed: (file: string, place: string, message: string) => `${file}${place}: ${message}`,
+  exportLoss: (file: string, what: string) => `${file}: lost: ${what}`,
+  exportFailed: (file: string, line: number, column: number, errors: number, first: string) =>
+    `${file}:${line}:${column}: ${first}${errors > 1 ? `; ${count(errors - 1, 'more error')}` : ''}`,
   importAddition: (file: string, line: number, what: string, why: string) => `${file}:${line}: added: ${what} (${why})`,
   importLoss: (file: string, line: number, what: string, why: string) => `${file}:${line}: lost: ${what} (${why})`,
   notRecorded: (node: string) => `Nothing was recorded for this request of \`${node}\`.`,
@@ -123,6 +126,11 @@ Exit codes: 0 done, 1 failed or something was found, 2 the run waits, 64 wrong u
     importedFile: '`-` reads standard input',
     importFormat: 'what it is in; without, that is recognized by its content',
     importQuiet: 'do not print what is lost and added',
+    export:
+      'Write a machine in another notation: Mermaid, a program for XState 5, a skeleton for LangGraph in Python, ' +
+      'Graphviz DOT, JSON. What it does not have of the machine is printed as warnings, and stands in it as comments.',
+    notation: 'what is written',
+    exportQuiet: 'do not print what is lost',
     fences:
       'Draw fences for plugins that are no JavaScript. Reads a line of JSON for each fence from standard ' +
       'input, {"attributes": [[name, value], …], "source", "file", "line", "page"?}, writes one for each, ' +

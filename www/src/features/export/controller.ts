@@ -34,6 +34,8 @@ const ENDINGS: Record<Kind, string> = {
   svg: 'svg',
   png: 'png',
   mermaid: 'mmd',
+  xstate: 'xstate.js',
+  langgraph: 'py',
   source: 'dygram',
   document: 'tracklight.json',
 };
@@ -83,6 +85,9 @@ export class ExportController {
         const json = await this.#deps.engine.export('machine');
         return json === null ? null : (await load(() => import('../../diagram/mermaid.ts'))).mermaid(JSON.parse(json));
       }
+      case 'xstate':
+      case 'langgraph':
+        return this.#program(kind);
       case 'trace': {
         const json = await this.#deps.engine.export('trace');
         return json === null
@@ -92,6 +97,19 @@ export class ExportController {
       default:
         return this.#deps.engine.export(kind);
     }
+  }
+
+  async #program(kind: 'xstate' | 'langgraph') {
+    const json = await this.#deps.engine.export('facts');
+    if (json === null) return null;
+    const write =
+      kind === 'xstate'
+        ? (await load(() => import('../../exchange/write-xstate.ts'))).writeXState
+        : (await load(() => import('../../exchange/write-langgraph.ts'))).writeLangGraph;
+    const { text, losses } = write(JSON.parse(json));
+    if (losses.length > 0)
+      this.#deps.store.notify({ kind: 'info', text: exportStrings.lost(losses.length), ofDocument: true });
+    return text;
   }
 
   async #picture(kind: 'svg' | 'png') {

@@ -1,7 +1,10 @@
 // What opening and exporting files says.
 
+import { count } from '../../protocol/count.ts';
+
 export const exportStrings = {
   menu: 'Export',
+  lost: (n: number) => `Exported. ${count(n, 'thing')} could not be carried over: see the comments in the file.`,
   noDrawing: 'No diagram yet.',
   noPng: (reason: string) => `Could not make a PNG: ${reason}. Export as SVG instead.`,
   unknown: (name: string) => `${name} is not a machine, document, saved run, recording, or trace.`,
