@@ -7,9 +7,9 @@ import { atStep } from './past-step.ts';
 import { partsOf } from './picture.ts';
 import { NO_RUN } from './refusals.ts';
 import type { RunSession } from './run-session.ts';
-import type { Machine, Run } from '../../pkg/tracklight.js';
+import type { JournalEntry, Machine, Run } from '../../pkg/tracklight.js';
 import type { CallHandlers, Calls } from '../protocol/messages.ts';
-import type { ExportKind, PackedTokens, RunDatabase, Sources } from '../protocol/types.ts';
+import type { ExportKind, Json, PackedTokens, RunDatabase, Sources } from '../protocol/types.ts';
 
 type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>;
 
@@ -128,5 +128,21 @@ export function sketch(
     };
   } finally {
     machine.free();
+  }
+}
+
+/** The run that the entries of a journal make again, with its whole timeline, as a saved run. */
+export function savedFromJournal(
+  core: Pick<Core, 'Machine'>,
+  entries: Json[],
+  force: boolean,
+): Calls['savedFromJournal']['answer'] {
+  const made = core.Machine.replay(entries as unknown as JournalEntry[], { force });
+  if (!made.ok) return made;
+  try {
+    return { ok: true, saved: made.run.save() };
+  } finally {
+    made.run.free();
+    made.machine.free();
   }
 }

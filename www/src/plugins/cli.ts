@@ -24,6 +24,7 @@ import {
   type Output,
 } from './command-line.ts';
 import { addExportCommand } from './export-command.ts';
+import { addLinkCommand } from './link-command.ts';
 import { packageFolder, packageVersion, pageFiles } from './package.ts';
 import {
   RenderError,
@@ -145,6 +146,7 @@ function programOf(output: Output, exit: (code: number) => void): Command {
     .option('-q, --quiet', says.importQuiet)
     .action((file, options) => importFile(file, options, out, error));
   addExportCommand(program, output);
+  addLinkCommand(program, output);
   program
     .command('fences')
     .description(says.fences)

@@ -49,6 +49,10 @@ export const strings = {
   notRecognized: 'the text is in no notation that can be read',
   noFormat: (name: string) => `there is no format \`${name}\``,
   importFailed: (file: string, place: string, message: string) => `${file}${place}: ${message}`,
+  linkTooLarge: (what: string, over: number | undefined) =>
+    `The run is too large for a link: ${what}${over === undefined ? '' : ` (${over} over the limit)`}. ` +
+    'Open the journal in the page instead.',
+  noRunLink: (why: string) => `No link holds this run: ${why}. Open the journal in the page instead.`,
   exportLoss: (file: string, what: string) => `${file}: lost: ${what}`,
   exportFailed: (file: string, line: number, column: number, errors: number, first: string) =>
     `${file}:${line}:${column}: ${first}${errors > 1 ? `; ${count(errors - 1, 'more error')}` : ''}`,
@@ -131,6 +135,8 @@ Exit codes: 0 done, 1 failed or something was found, 2 the run waits, 64 wrong u
       'Graphviz DOT, JSON. What it does not have of the machine is printed as warnings, and stands in it as comments.',
     notation: 'what is written',
     exportQuiet: 'do not print what is lost',
+    link: 'Print a share link to a run from its journal, up to its last step.',
+    linkPage: 'address of the playground; without it only what stands behind it is printed',
     fences:
       'Draw fences for plugins that are no JavaScript. Reads a line of JSON for each fence from standard ' +
       'input, {"attributes": [[name, value], …], "source", "file", "line", "page"?}, writes one for each, ' +

@@ -84,6 +84,7 @@ const READING = [
   'inspect',
   'highlight',
   'sketch',
+  'savedFromJournal',
   'evaluate',
   'branchPast',
   'prompt',
