@@ -420,7 +420,10 @@ export interface Done {
   /** After `elapse`: what remains of the time, in milliseconds. */
   left?: number;
 }
-export type Advance = (Done & { reason: "ended" | "pending" | "blocked" | "loop" | "breakpoint" | "budget"; ticks: number }) | Refused;
+/** `ticks` is 0 where nothing could be done. Refused: a run that did not start. */
+export type Advance = (Done & {
+  reason: "ended" | "pending" | "blocked" | "loop" | "breakpoint" | "budget"; ticks: number; waiting: View["pending"];
+}) | Refused;
 /** A step of a branch, of the current one by default. */
 export interface Place { branch?: string; step: number }
 /**

@@ -10,6 +10,7 @@
 //   mkdocs     MkDocs with its theme Material, for the tests of sites
 //   mdbook     mdBook, for the same
 //   sphinx     Sphinx with MyST and its theme Furo, for the same
+//   langgraph  LangGraph, which runs what is exported for it
 //   hugo       Hugo, for the same
 //   jekyll     Jekyll, for the same
 //   python     what builds and checks the Python package
@@ -292,6 +293,7 @@ const PYTHON_TOOLS = ['hatchling==1.27.0', 'twine==6.1.0'];
 /** What the fixtures are built with. */
 const MATERIAL = '9.6.14';
 const SPHINX = ['sphinx==8.1.3', 'myst-parser==4.0.1', 'furo==2024.8.6'];
+const LANGGRAPH = '1.2.24';
 const HUGO = '0.148.2';
 const MDBOOK = '0.5.4';
 
@@ -331,6 +333,9 @@ export const mkdocs = () => pythonPrograms([`mkdocs-material==${MATERIAL}`])('mk
 /** Finds or installs Sphinx with MyST and the theme Furo. @returns {string} the path of the program */
 export const sphinx = () => pythonPrograms(SPHINX)('sphinx-build');
 
+/** Finds or installs LangGraph. @returns {string} the path of a Python that has it */
+export const langgraph = () => pythonPrograms([`langgraph==${LANGGRAPH}`])('python');
+
 /** Finds or installs Hugo as it is packed for Python. @returns {string} the path of the program */
 export const hugo = () => pythonPrograms([`hugo==${HUGO}`])('hugo');
 
@@ -368,7 +373,7 @@ export function mdbook() {
 
 const parts = {
   ...{ compiler, bindgen, browser, firefox, webkit, graphviz, sqlite },
-  ...{ mkdocs, sphinx, hugo, jekyll, mdbook, python: pythonTools },
+  ...{ mkdocs, sphinx, langgraph, hugo, jekyll, mdbook, python: pythonTools },
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -219,6 +219,7 @@ export function boot(app: TracklightApp) {
       opening,
       converter: new Converter(),
       replaceText: async (text) => (await assistant).replaceText(text),
+      focusEditor: () => app.editor?.focus(),
       chooseFile: async () => {
         const file = await pickFile(FOREIGN_FILES);
         return file && { name: file.name, text: await file.text() };

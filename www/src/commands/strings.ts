@@ -123,7 +123,13 @@ export const exportGroups = {
 export const exportNames = {
   diagram: { svg: 'SVG', png: 'PNG', mermaid: 'Mermaid', dot: 'DOT' },
   run: { saved: 'Save file', recording: 'Agent replies (for replay)', trace: 'Trace (JSON)' },
-  machine: { source: 'Source', machine: 'JSON', document: 'Document (source, stubs, and run)' },
+  machine: {
+    source: 'Source',
+    machine: 'JSON',
+    xstate: 'XState 5',
+    langgraph: 'LangGraph (Python)',
+    document: 'Document (source, stubs, and run)',
+  },
 };
 
 /** What the list of keyboard shortcuts says. */

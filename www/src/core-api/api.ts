@@ -2,8 +2,10 @@
 // wasm-bindgen take any argument as it comes, and an error thrown through the core costs it stack and locks the handle;
 // so no code of the caller runs while the core is in use.
 
+import { advanced } from './advance.ts';
 import { EXPLORATION, FUNCTIONS, MACHINE, MACHINE_GETTERS, MACHINE_STATICS, RUN, type Parameter } from './methods.ts';
 import { badArgument, failure, wrongKind } from './misuse.ts';
+import type { View } from '../../pkg/tracklight.js';
 
 type Package = typeof import('../../pkg/tracklight.js');
 type HandleClass = new () => object;
@@ -18,7 +20,7 @@ interface Glue {
   initSync(input: unknown): Started;
 }
 /** Makes what the caller gets of a result of the core: the handle of an object, or the result itself. */
-type Open = (result: unknown) => unknown;
+type Open = (result: unknown, core: Functions) => unknown;
 
 const OUTERMOST: readonly object[] = Object.freeze([]);
 
@@ -105,7 +107,7 @@ export function open(glue: Glue, prepare: (method: 'init' | 'initSync', input: u
       define(Handle.prototype, member, function (this: unknown, ...given: unknown[]) {
         const args = read(method, parameters, given);
         const core = coreOf(type, Handle, member, this);
-        return result(call(method, () => core[member](...args)));
+        return call(method, () => result(core[member](...args), core));
       });
     }
     for (const member of getters) {
@@ -129,7 +131,9 @@ export function open(glue: Glue, prepare: (method: 'init' | 'initSync', input: u
     return { Handle, wrap };
   }
 
-  const run = handles('Run', 'made by Machine.start, Machine.resume or Machine.replay', RUN, [], {});
+  const run = handles('Run', 'made by Machine.start, Machine.resume or Machine.replay', RUN, [], {
+    advance: (given, core) => advanced(given as Parameters<typeof advanced>[0], () => core.view() as View),
+  });
   const exploration = handles('Exploration', 'made by Machine.explore', EXPLORATION, [], {});
   const machine = handles(
     'Machine',
@@ -153,7 +157,10 @@ export function open(glue: Glue, prepare: (method: 'init' | 'initSync', input: u
     const method = `Machine.${member}`;
     define(machine.Handle, member, (...given: unknown[]) => {
       const args = read(method, parameters, given);
-      return opens[member](call(method, () => statics[member](...args)));
+      return opens[member](
+        call(method, () => statics[member](...args)),
+        statics,
+      );
     });
   }
   const plain = glue as unknown as Functions;

@@ -14,9 +14,10 @@ export const SLICE_UNITS_IN_PAGE = SLICE_UNITS / 20;
 /** @param core read at each call, because its second part is loaded later */
 export function withLessWork(core: Used): Used {
   const work = WORK_IN_PAGE;
-  const Machine: Pick<Core['Machine'], 'parse' | 'resume'> = {
+  const Machine: Pick<Core['Machine'], 'parse' | 'resume' | 'replay'> = {
     parse: (source, files, entry) => core.Machine.parse(source, files, entry, { work }),
     resume: (text, options) => core.Machine.resume(text, { ...options, work }),
+    replay: (entries, options) => core.Machine.replay(entries, { ...options, work }),
   };
   return {
     Machine: Machine as Core['Machine'],

@@ -2,13 +2,14 @@
 
 import { markOf } from '../protocol/database-mark.ts';
 import { endOf } from '../protocol/run-end.ts';
+import { machineFacts } from './machine-facts.ts';
 import { atStep } from './past-step.ts';
 import { partsOf } from './picture.ts';
 import { NO_RUN } from './refusals.ts';
 import type { RunSession } from './run-session.ts';
-import type { Machine, Run } from '../../pkg/tracklight.js';
+import type { JournalEntry, Machine, Run } from '../../pkg/tracklight.js';
 import type { CallHandlers, Calls } from '../protocol/messages.ts';
-import type { ExportKind, PackedTokens, RunDatabase, Sources } from '../protocol/types.ts';
+import type { ExportKind, Json, PackedTokens, RunDatabase, Sources } from '../protocol/types.ts';
 
 type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine' | 'version'>;
 
@@ -44,6 +45,8 @@ export function exportText(core: Core, session: RunSession, kind: ExportKind): s
       return JSON.stringify(partsOf(run, {}));
     case 'machine':
       return withMachine(core, session, (machine) => pretty(machine.toJSON()));
+    case 'facts':
+      return withMachine(core, session, (machine) => JSON.stringify(machineFacts(machine)));
     case 'database':
       return withMachine(core, session, (machine) => JSON.stringify(databaseOf(machine, run)));
     case 'trace':
@@ -125,5 +128,21 @@ export function sketch(
     };
   } finally {
     machine.free();
+  }
+}
+
+/** The run that the entries of a journal make again, with its whole timeline, as a saved run. */
+export function savedFromJournal(
+  core: Pick<Core, 'Machine'>,
+  entries: Json[],
+  force: boolean,
+): Calls['savedFromJournal']['answer'] {
+  const made = core.Machine.replay(entries as unknown as JournalEntry[], { force });
+  if (!made.ok) return made;
+  try {
+    return { ok: true, saved: made.run.save() };
+  } finally {
+    made.run.free();
+    made.machine.free();
   }
 }

@@ -6,7 +6,7 @@ import { MAX_LIVE_PATHS, withLoweredLimits } from './ceilings.ts';
 import { matchingInputs } from './context.ts';
 import { linkRun } from './link-run.ts';
 import { RUN_ACTIONS, TIMELINE_ACTIONS } from './run-actions.ts';
-import { RUN_QUERIES, highlight, inspect, sketch } from './run-queries.ts';
+import { RUN_QUERIES, highlight, inspect, savedFromJournal, sketch } from './run-queries.ts';
 import { RunSession } from './run-session.ts';
 import { Pacer, type Clock } from './pacer.ts';
 import { RunTimer, reportProgress, runLoop } from './run-loop.ts';
@@ -91,6 +91,7 @@ export class Session {
     inspect: (_, [sources]) => inspect(this.#core, sources),
     highlight: (_, [source]) => highlight(this.#core, source),
     sketch: (_, [sources, most]) => sketch(this.#core, sources, most),
+    savedFromJournal: (_, [entries, force]) => savedFromJournal(this.#core, entries, force),
   };
   /** These go on until something stops them. */
   #longCalls: CallHandlers<Report> = {

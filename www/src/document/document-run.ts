@@ -94,6 +94,10 @@ export class DocumentRun extends RunStore {
       (_, { run }) => this.#selectHit(run),
     );
     store.watch(
+      ({ import: { keptText } }) => keptText,
+      () => this.#drawingSchedule.show(this.#withAnnouncedProblems(this.state)),
+    );
+    store.watch(
       ({ run }) => run.snapshot?.ceiling?.kind,
       (_, { run }) => this.#reportCeiling(run),
     );

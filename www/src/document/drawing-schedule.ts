@@ -1,6 +1,7 @@
 // Which drawing is shown when: not a new one while the keys are busy, and while positions fly by only what a patch can
 // show, with a full drawing once they rest.
 
+import { FOREIGN_FORMAT } from '../exchange/foreign-text.ts';
 import { sameSources } from '../protocol/sources.ts';
 import { shownDrawing } from '../run/shown-drawing.ts';
 import type { Store } from '../store/store.ts';
@@ -49,6 +50,7 @@ export class DrawingSchedule {
   }
 
   show(run: RunState) {
+    if (this.#isUndecided(run)) return;
     const drawing = shownDrawing(run);
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -86,6 +88,14 @@ export class DrawingSchedule {
     this.#shownAt = now;
     if (drawing !== picture || stale !== this.#store.state.isDrawingOutdated)
       this.#store.set({ picture: drawing, isDrawingOutdated: stale });
+  }
+
+  /** A text of another notation is not drawn before it is converted, kept as it is, or run. */
+  #isUndecided(run: RunState) {
+    const { analysis, source, snapshot } = run;
+    const isForeign = analysis?.source === source && analysis.diagnostics.some(({ code }) => code === FOREIGN_FORMAT);
+    if (!isForeign || this.#store.state.import.keptText === source) return false;
+    return !(snapshot && snapshot.view.step > 0 && sameSources(snapshot, run));
   }
 
   #again(ms: number) {

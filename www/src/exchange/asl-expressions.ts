@@ -119,7 +119,7 @@ export class AslExpressions {
 
   #flag(choice: Value, text: string): string {
     this.#losses.push({ line: choice.line, what: text });
-    return this.#guards.flag(text.length > 40 ? `choice ${choice.line}` : text);
+    return this.#guards.flagForCode(text);
   }
 
   #rule(rule: Value, depth: number): string | null {

@@ -1,7 +1,23 @@
-// Expressions of other notations as expressions of the language: operators, literals, names, and the functions that a
-// reader knows. Anything else is not translated.
+// Expressions of other notations as expressions of the language, and the reverse: operators, literals, names, and the
+// functions that a reader knows. Anything else is not translated.
 
 import { literalText } from './text.ts';
+
+/** How the target writes what languages write differently. */
+export interface Dialect {
+  literal(value: string | boolean | null): string;
+  binary(operator: string, left: string, right: string): string;
+  not(operand: string): string;
+  conditional(condition: string, yes: string, no: string): string;
+}
+
+/** The language's own expressions. */
+const OWN: Dialect = {
+  literal: literalText,
+  binary: (operator, left, right) => `${left} ${operator} ${right}`,
+  not: (operand) => `!${operand}`,
+  conditional: (condition, yes, no) => `${condition} ? ${yes} : ${no}`,
+};
 
 export interface Names {
   /** What a chain of names means here; null if nothing. */
@@ -52,11 +68,11 @@ const BINARY: Record<string, [power: number, operator: string]> = {
 class NotTranslated extends Error {}
 
 /** @returns null if the language has no counterpart */
-export function translateExpression(text: string, names: Names): string | null {
+export function translateExpression(text: string, names: Names, dialect: Dialect = OWN): string | null {
   const tokens = tokensOf(text);
   if (tokens === null) return null;
   try {
-    const parser = new Parser(tokens, names);
+    const parser = new Parser(tokens, names, dialect);
     const translated = parser.conditional(0);
     return parser.isAtEnd ? translated : null;
   } catch (thrown) {
@@ -86,11 +102,13 @@ function tokensOf(text: string): Token[] | null {
 class Parser {
   readonly #tokens: Token[];
   readonly #names: Names;
+  readonly #dialect: Dialect;
   #at = 0;
 
-  constructor(tokens: Token[], names: Names) {
+  constructor(tokens: Token[], names: Names, dialect: Dialect) {
     this.#tokens = tokens;
     this.#names = names;
+    this.#dialect = dialect;
   }
 
   get isAtEnd() {
@@ -118,7 +136,7 @@ class Parser {
     if (!this.#take('?')) return condition;
     const yes = this.conditional(depth + 1);
     this.#expect(':');
-    return `${condition} ? ${yes} : ${this.conditional(depth + 1)}`;
+    return this.#dialect.conditional(condition, yes, this.conditional(depth + 1));
   }
 
   #binary(weakest: number, depth: number): string {
@@ -128,17 +146,17 @@ class Parser {
       const found = kind === 'sign' || kind === 'name' ? BINARY[Object.hasOwn(BINARY, text) ? text : ''] : undefined;
       if (!found || found[0] < weakest) return left;
       this.#at += 1;
-      left = `${left} ${found[1]} ${this.#binary(found[0] + 1, depth + 1)}`;
+      left = this.#dialect.binary(found[1], left, this.#binary(found[0] + 1, depth + 1));
     }
   }
 
   #unary(depth: number): string {
     if (depth > MAX_DEPTH) throw new NotTranslated();
     const { kind, text } = this.#next;
-    if (this.#take('!')) return `!${this.#unary(depth + 1)}`;
+    if (this.#take('!')) return this.#dialect.not(this.#unary(depth + 1));
     if (kind === 'name' && text === 'not') {
       this.#at += 1;
-      return `!${this.#unary(depth + 1)}`;
+      return this.#dialect.not(this.#unary(depth + 1));
     }
     if (this.#take('-')) return `-${this.#unary(depth + 1)}`;
     return this.#primary(depth + 1);
@@ -151,14 +169,24 @@ class Parser {
       this.#expect(')');
       return `(${inner})`;
     }
+    if (this.#take('[')) return `[${this.#list(']', depth).join(', ')}]`;
     const { kind, text } = this.#next;
     this.#at += 1;
     if (kind === 'number') return String(Number(text));
-    if (kind === 'string') return literalText(text.slice(1, -1).replace(/\\(.)/gs, '$1'));
+    if (kind === 'string') return this.#dialect.literal(text.slice(1, -1).replace(/\\(.)/gs, '$1'));
     if (kind !== 'name') throw new NotTranslated();
-    if (text === 'true' || text === 'false' || text === 'null') return text;
-    if (text === 'undefined') return 'null';
+    if (text === 'true' || text === 'false') return this.#dialect.literal(text === 'true');
+    if (text === 'null' || text === 'undefined') return this.#dialect.literal(null);
     return this.#name(text, depth);
+  }
+
+  #list(end: string, depth: number): string[] {
+    const items: string[] = [];
+    if (this.#take(end)) return items;
+    do items.push(this.conditional(depth + 1));
+    while (this.#take(','));
+    this.#expect(end);
+    return items;
   }
 
   #name(first: string, depth: number): string {
@@ -166,12 +194,7 @@ class Parser {
     let suffix = '';
     for (;;) {
       if (suffix === '' && this.#take('(')) {
-        const args: string[] = [];
-        if (!this.#take(')')) {
-          do args.push(this.conditional(depth + 1));
-          while (this.#take(','));
-          this.#expect(')');
-        }
+        const args = this.#list(')', depth);
         const called = this.#names.call?.(path.join('.'), args) ?? null;
         if (called === null) throw new NotTranslated();
         return called;

@@ -11,6 +11,7 @@ export class Guards {
   /** Names of fields, by what they stand for. */
   readonly #fields: Map<string, string> = new Map();
   readonly #taken: Set<string> = new Set();
+  readonly #codes: Map<string, string> = new Map();
 
   constructor(machine: MachineText, wanted = 'Guard') {
     this.#machine = machine;
@@ -20,6 +21,13 @@ export class Guards {
   /** A field that is false until somebody sets it. @returns the expression that reads it */
   flag(text: string): string {
     return this.#field(text, 'boolean', false);
+  }
+
+  /** A flag for code, which is no name: `guard1`, `guard2`, … */
+  flagForCode(code: string): string {
+    const known = this.#codes.get(code) ?? `guard${this.#codes.size + 1}`;
+    this.#codes.set(code, known);
+    return this.#field(code, 'boolean', false, known);
   }
 
   /** A value that is unset until somebody sets it. */
@@ -40,12 +48,12 @@ export class Guards {
     return translated ?? this.flag(trimmed);
   }
 
-  #field(text: string, type: string, value?: boolean): string {
+  #field(text: string, type: string, value?: boolean, wanted: string = identifier(text, 'guard')): string {
     this.#context ??= this.#machine.addContext(this.#wanted);
     const known = this.#fields.get(text);
     if (known !== undefined) return `${this.#context.name}.${known}`;
-    let name = identifier(text, 'guard');
-    for (let n = 2; this.#taken.has(name); n += 1) name = `${identifier(text, 'guard')}_${n}`;
+    let name = wanted;
+    for (let n = 2; this.#taken.has(name); n += 1) name = `${wanted}_${n}`;
     this.#taken.add(name);
     this.#fields.set(text, name);
     this.#context.attributes.push({ name, type, ...(value === undefined ? {} : { value }) });

@@ -127,6 +127,7 @@ export class MachineText {
   /** Above the header. */
   readonly comments: string[] = [];
   readonly losses: Loss[] = [];
+  readonly additions: Loss[] = [];
   tokens = 0;
   readonly #contexts: NodeText[] = [];
   readonly #reserved: Set<string> = new Set();
@@ -170,6 +171,13 @@ export class MachineText {
     (place === null || place === this.root ? this : place).comments.push(`lost: ${cut(loss.what)} (${why})`);
   }
 
+  /** Records an edge that the input does not have, with a comment above it. */
+  noteAddition(edge: EdgeText, line: number, why: string) {
+    const [from, to] = [nameFrom(edge.from, this.root), nameFrom(edge.to, this.root)];
+    this.additions.push({ line, what: `${from} -> ${to}`, why });
+    edge.comments.push(`added: ${why}`);
+  }
+
   /** Members of an object that later ones of the same name replace. */
   loseReplaced({ replaced = [] }: { replaced?: { line: number; what: string }[] }) {
     for (const { line, what } of replaced) this.lose(null, line, what, 'a later member replaces it');
@@ -177,9 +185,8 @@ export class MachineText {
 
   finish(): Imported {
     const source = this.toString();
-    const losses = this.losses.map((loss, i) => [loss, i] as const);
-    losses.sort(([a, i], [b, j]) => a.line - b.line || i - j);
-    return { source, losses: losses.map(([loss]) => loss), tokens: this.tokens };
+    const byLine = (list: Loss[]) => list.sort((a, b) => a.line - b.line);
+    return { source, losses: byLine(this.losses), additions: byLine(this.additions), tokens: this.tokens };
   }
 
   toString(): string {

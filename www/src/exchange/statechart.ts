@@ -173,17 +173,19 @@ class Writer {
   #connectInner(state: State) {
     for (const inner of state.states) {
       for (const transition of inner.transitions) this.#connect(inner, transition);
-      const inherited = inner.states.length === 0 ? inheritedTransition(inner) : null;
-      // A path waits at a node only for its own events; the others are found from there outwards.
-      if (inherited?.transition.target)
-        this.#edge(
-          inner,
-          inherited.transition.target,
-          { ...inherited.transition, losses: [], comments: [] },
-          inherited.from,
-        );
+      if (inner.states.length === 0) this.#addInherited(inner);
       this.#connectInner(inner);
     }
+  }
+
+  /** A path waits at a node only for its own events; the others are found from there outwards. */
+  #addInherited(state: State) {
+    const { transition, from } = inheritedTransition(state) ?? {};
+    if (!transition?.target || !from) return;
+    const copy = { ...transition, losses: [], comments: [] };
+    const edge = this.#edge(state, transition.target, copy, from);
+    const why = `a path ends in a state without edges, so \`${state.name}\` has this edge of \`${from.name}\` too`;
+    this.#machine.noteAddition(edge, transition.line, why);
   }
 
   /** @param of whose transition it is */

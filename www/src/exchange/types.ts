@@ -1,6 +1,6 @@
 // What the readers of foreign notations give.
 
-/** Something of the input that the machine does not have. */
+/** Something of the input that the machine does not have, or something that it has beside the input. */
 export interface Loss {
   /** In the input, from 1. */
   line: number;
@@ -13,6 +13,8 @@ export interface Imported {
   source: string;
   /** In the order of their lines. */
   losses: Loss[];
+  /** What the machine needs that the input does not have, in the same order and as comments too. */
+  additions: Loss[];
   /** How many units of input were read: a measure of the work. */
   tokens: number;
 }

@@ -368,12 +368,9 @@ class Reader {
           .join(value.callee === 'and' ? ' && ' : ' || ');
       if (inner.length === 1 && value.callee === 'not')
         return `!${/ /.test(inner[0] ?? '') ? `(${inner[0]})` : inner[0]}`;
-      losses.push({
-        line: value.line,
-        what: `guard: ${value.text}`,
-        why: 'code; a field of the context stands for it',
-      });
-      return this.#guards.flag(value.text.length > 40 ? `inline ${value.line}` : value.text);
+      const flag = this.#guards.flagForCode(value.text);
+      losses.push({ line: value.line, what: `guard: ${value.text}`, why: `code; the field ${flag} stands for it` });
+      return flag;
     }
     const type = stringOf(memberOf(value, 'type')) ?? stringOf(memberOf(value, 'name'));
     for (const [key, entry] of entriesOf(value))

@@ -20,12 +20,12 @@ export async function encode(document: LinkDocument): Promise<string> {
   const bare = Object.keys(minimalDocument).length === 1;
   const codec = bare ? SOURCE : DOCUMENT;
   const bytes = new TextEncoder().encode(bare ? minimalDocument.s : canonical(minimalDocument));
-  if (bytes.length > CAPS.inflated) throw new LinkError('link-too-big', 'the document');
+  if (bytes.length > CAPS.inflated) throw new LinkError('link-too-big', 'the document', bytes.length - CAPS.inflated);
   const plain = codec.plain + toBase64url(bytes);
   const packed = await deflate(bytes);
   const short = packed === null ? plain : codec.packed + toBase64url(packed);
   const fragment = `#t1.${short.length < plain.length ? short : plain}`;
-  if (fragment.length > CAPS.hash) throw new LinkError('link-too-big', 'the link text');
+  if (fragment.length > CAPS.hash) throw new LinkError('link-too-big', 'the link text', fragment.length - CAPS.hash);
   return fragment;
 }
 

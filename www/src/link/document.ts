@@ -71,18 +71,21 @@ export function checkDocument(document: Partial<Record<Member, unknown>>, capped
   if (files.some(([name]) => name.length > CAPS.fileName))
     throw new LinkError('link-too-big', `a file name of more than ${CAPS.fileName} characters`);
   checkTextSize(checked.s, ...files.map(([, text]) => text));
-  if ((checked.t?.length ?? 0) > CAPS.actions) throw new LinkError('link-too-big', `more than ${CAPS.actions} actions`);
+  const actions = checked.t?.length ?? 0;
+  if (actions > CAPS.actions)
+    throw new LinkError('link-too-big', `more than ${CAPS.actions} actions`, actions - CAPS.actions);
   return checked;
 }
 
 /** Bounds the ticks to replay, whichever member asks for them. */
 export function checkTicks({ t, k = 0 }: Pick<LinkDocument, 't' | 'k'>, most: number = FILE_TICKS) {
-  if (Math.max(k, lastTick(t)) > most) throw new LinkError('link-too-big', `more than ${most} ticks`);
+  const ticks = Math.max(k, lastTick(t));
+  if (ticks > most) throw new LinkError('link-too-big', `more than ${most} ticks`, ticks - most);
 }
 
 export function checkTextSize(...texts: string[]) {
   const length = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0);
-  if (length > CAPS.text) throw new LinkError('link-too-big', 'the source and its files');
+  if (length > CAPS.text) throw new LinkError('link-too-big', 'the source and its files', length - CAPS.text);
 }
 
 /** The one text of a document: members in order, defaults left out, texts normalised. */

@@ -28,12 +28,15 @@ const TEXTS: Record<LinkCode, string> = {
 export class LinkError extends Error {
   code: LinkCode;
   detail: string;
+  /** How much a link is over its cap, where that was counted. */
+  over: number | undefined;
 
   /** @param detail which cap or member */
-  constructor(code: LinkCode, detail: string = '') {
+  constructor(code: LinkCode, detail: string = '', over?: number) {
     super(detail === '' ? TEXTS[code] : `${TEXTS[code]}: ${detail}`);
     this.name = 'LinkError';
     this.code = code;
     this.detail = detail;
+    this.over = over;
   }
 }

@@ -23,6 +23,8 @@ import {
   writeOrPrint,
   type Output,
 } from './command-line.ts';
+import { addExportCommand } from './export-command.ts';
+import { addLinkCommand } from './link-command.ts';
 import { packageFolder, packageVersion, pageFiles } from './package.ts';
 import {
   RenderError,
@@ -143,6 +145,8 @@ function programOf(output: Output, exit: (code: number) => void): Command {
     .addOption(new Option('--format <name>', says.importFormat).choices(IMPORT_FORMATS.map(({ id }) => id)))
     .option('-q, --quiet', says.importQuiet)
     .action((file, options) => importFile(file, options, out, error));
+  addExportCommand(program, output);
+  addLinkCommand(program, output);
   program
     .command('fences')
     .description(says.fences)
@@ -342,8 +346,10 @@ async function importFile(
       strings.importFailed(file, [line, column].map((n) => (n === undefined ? '' : `:${n}`)).join(''), message),
     );
   }
-  if (!quiet)
+  if (!quiet) {
     for (const { line, what, why } of converted.losses) error(`${strings.importLoss(file, line, what, why)}\n`);
+    for (const { line, what, why } of converted.additions) error(`${strings.importAddition(file, line, what, why)}\n`);
+  }
   writeOrPrint(output, converted.source, out);
 }
 

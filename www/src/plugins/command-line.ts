@@ -1,7 +1,8 @@
 // What the commands share: where they write to, files, errors, and options by kind.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
+import { fileJournal } from '../runner/index.ts';
 import { messageOf } from '../runner/error.ts';
 import { strings } from './strings.ts';
 import type { Answer, InfoRequest } from '../../pkg/tracklight.js';
@@ -97,4 +98,14 @@ export function address(value: string): string {
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw new InvalidArgumentError(strings.notAddress);
   const { origin, pathname } = new URL(value);
   return origin + pathname;
+}
+
+/** A journal in a file, which need not be there; a torn line is a warning. */
+export const journalAt = (path: string, { error }: Output) =>
+  fileJournal(path, { onNotice: (text) => error(`tracklight: ${text}\n`) });
+
+/** The journal of a run that there is. */
+export function existingJournal(path: string, output: Output) {
+  if (!existsSync(path)) throw new FileError(strings.notThere(path));
+  return journalAt(path, output);
 }

@@ -40,6 +40,8 @@ export type Converted =
       source: string;
       /** What the machine does not have of the text, in the order of its lines. */
       losses: Loss[];
+      /** What the machine has beside the text, because a run needs it. */
+      additions: Loss[];
     }
   | { ok: false; error: { code: ImportErrorCode; message: string; line?: number; column?: number } };
 
@@ -58,8 +60,8 @@ export function convert(text: string, { format }: ConvertOptions = {}): Converte
       },
     };
   try {
-    const { source, losses } = readWith(READERS[found.id], checked(text));
-    return { ok: true, format: found.id, source, losses };
+    const { source, losses, additions } = readWith(READERS[found.id], checked(text));
+    return { ok: true, format: found.id, source, losses, additions };
   } catch (thrown) {
     if (!(thrown instanceof ImportError)) throw thrown;
     const { code, message, line, column } = thrown;

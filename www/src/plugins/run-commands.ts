@@ -4,10 +4,19 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { InvalidArgumentError, type Command } from 'commander';
 import * as core from '../../pkg/tracklight.js';
-import { anthropic, fileJournal, openai, readRun, resumeMachine, runMachine, RunnerError } from '../runner/index.ts';
+import { anthropic, openai, readRun, resumeMachine, runMachine, RunnerError } from '../runner/index.ts';
 import { messageOf } from '../runner/error.ts';
 import { isRecord, parseJson } from '../protocol/plain-data.ts';
-import { FileError, UsageError, readJson, whole, write, type Output } from './command-line.ts';
+import {
+  FileError,
+  UsageError,
+  existingJournal,
+  journalAt,
+  readJson,
+  whole,
+  write,
+  type Output,
+} from './command-line.ts';
 import { readMachine, type MachineFile } from './machine-file.ts';
 import { TimelinePrinter, valueLines, waitLines } from './run-output.ts';
 import { openStubRun, stepOn } from './run.ts';
@@ -122,9 +131,6 @@ async function run(file: string, flags: RunFlags, output: Output): Promise<numbe
   return finish(started, printer, output);
 }
 
-const journalAt = (path: string, { error }: Output) =>
-  fileJournal(path, { onNotice: (text) => error(`tracklight: ${text}\n`) });
-
 /** The same run as the page makes of it with its stubs. */
 async function runStubs(machine: MachineFile, inputs: NonNullable<StartOptions['input']>, printer: TimelinePrinter) {
   await core.default();
@@ -149,7 +155,7 @@ async function continueRun(
 ): Promise<number> {
   const printer = new TimelinePrinter(output);
   const options = await optionsOf(flags, printer);
-  const journal = journalAt(file, output);
+  const journal = existingJournal(file, output);
   const waiting = await stoppable((signal) => resumeMachine(journal, { ...options, signal }));
   try {
     return await finish(await steer(waiting), printer, output);
@@ -221,7 +227,7 @@ async function stoppable<T>(act: (signal: AbortSignal) => Promise<T>): Promise<T
 }
 
 async function show(file: string, { step, svg }: { step?: number; svg?: string }, output: Output) {
-  const { machine, run } = await readRun(journalAt(file, output));
+  const { machine, run } = await readRun(existingJournal(file, output));
   try {
     if (step !== undefined) {
       const moved = run.goto(step);

@@ -49,6 +49,14 @@ export const strings = {
   notRecognized: 'the text is in no notation that can be read',
   noFormat: (name: string) => `there is no format \`${name}\``,
   importFailed: (file: string, place: string, message: string) => `${file}${place}: ${message}`,
+  linkTooLarge: (what: string, over: number | undefined) =>
+    `The run is too large for a link: ${what}${over === undefined ? '' : ` (${over} over the limit)`}. ` +
+    'Open the journal in the page instead.',
+  noRunLink: (why: string) => `No link holds this run: ${why}. Open the journal in the page instead.`,
+  exportLoss: (file: string, what: string) => `${file}: lost: ${what}`,
+  exportFailed: (file: string, line: number, column: number, errors: number, first: string) =>
+    `${file}:${line}:${column}: ${first}${errors > 1 ? `; ${count(errors - 1, 'more error')}` : ''}`,
+  importAddition: (file: string, line: number, what: string, why: string) => `${file}:${line}: added: ${what} (${why})`,
   importLoss: (file: string, line: number, what: string, why: string) => `${file}:${line}: lost: ${what} (${why})`,
   notRecorded: (node: string) => `Nothing was recorded for this request of \`${node}\`.`,
 
@@ -121,7 +129,14 @@ Exit codes: 0 done, 1 failed or something was found, 2 the run waits, 64 wrong u
       'have of the file is printed as warnings, and stands in the machine as comments.',
     importedFile: '`-` reads standard input',
     importFormat: 'what it is in; without, that is recognized by its content',
-    importQuiet: 'do not print what is lost',
+    importQuiet: 'do not print what is lost and added',
+    export:
+      'Write a machine in another notation: Mermaid, a program for XState 5, a skeleton for LangGraph in Python, ' +
+      'Graphviz DOT, JSON. What it does not have of the machine is printed as warnings, and stands in it as comments.',
+    notation: 'what is written',
+    exportQuiet: 'do not print what is lost',
+    link: 'Print a share link to a run from its journal, up to its last step.',
+    linkPage: 'address of the playground; without it only what stands behind it is printed',
     fences:
       'Draw fences for plugins that are no JavaScript. Reads a line of JSON for each fence from standard ' +
       'input, {"attributes": [[name, value], …], "source", "file", "line", "page"?}, writes one for each, ' +

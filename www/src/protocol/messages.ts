@@ -87,6 +87,7 @@ const READING = [
   'inspect',
   'highlight',
   'sketch',
+  'savedFromJournal',
   'evaluate',
   'branchPast',
   'prompt',

@@ -162,7 +162,7 @@ export interface Hit {
   times?: number;
   asked?: boolean;
 }
-export type ExportKind = 'saved' | 'recording' | 'dot' | 'parts' | 'machine' | 'trace' | 'database';
+export type ExportKind = 'saved' | 'recording' | 'dot' | 'parts' | 'machine' | 'facts' | 'trace' | 'database';
 /** The value of a form: texts of inputs, null where the user chose null, undefined where nothing was typed yet. */
 export type FormValue = Json | undefined | FormValue[] | { [field: string]: FormValue };
 /** Values by context and field. */

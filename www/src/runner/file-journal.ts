@@ -29,6 +29,9 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
       if (thrown.code === 'ENOENT') return Buffer.alloc(0);
       throw thrown;
     });
+    const header = bytes.indexOf(NEWLINE);
+    if (header >= 0 && parseJson(bytes.toString('utf8', 0, header)) === undefined)
+      throw new RunnerError('bad-journal', strings.notJournal(path));
     const size = soundSize(bytes);
     if (size < bytes.length) onNotice(strings.tornLine(path));
     return { bytes, size };

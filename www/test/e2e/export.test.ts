@@ -144,6 +144,8 @@ test('DOT has the marks of the position, the JSON the machine, Mermaid its parts
       );
       const mermaid = await text('Mermaid');
       for (const part of ['flowchart', 'heat', 'Water']) assert.ok(mermaid.includes(part), part);
+      assert.match(await text('XState 5'), /actors: \{ heat: stub\(\{\}\) \}/);
+      assert.match(await text('LangGraph (Python)'), /^builder\.add_conditional_edges\("heat", route_heat, /m);
       assert.equal(await text('Source'), await visitor.source());
     }),
   ));

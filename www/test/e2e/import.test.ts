@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visit } from './visitor.ts';
+import type { Page } from 'playwright-core';
 
 const LANGGRAPH = `graph TD;
 	__start__([<p>__start__</p>]):::first
@@ -13,6 +14,10 @@ const LANGGRAPH = `graph TD;
 	agent -.-> __end__;
 `;
 
+/** Whether a text is in the drawing. */
+const drawn = async (page: Page, text: string) =>
+  (await page.locator('tracklight-diagram svg').allTextContents()).join().includes(text);
+
 test('exchange_1_page: a pasted graph is named, converted on a press, and Undo gives the text back', () =>
   visit({}, async (visitor, page) => {
     await visitor.write(LANGGRAPH);
@@ -20,16 +25,33 @@ test('exchange_1_page: a pasted graph is named, converted on a press, and Undo g
     assert.match((await page.textContent('.import-bar p')) ?? '', /^This looks like a LangGraph graph \(Mermaid\)\.$/);
     assert.match((await page.textContent('.problems-count')) ?? '', /1 error/);
     assert.equal(await visitor.source(), LANGGRAPH);
+    assert.equal(await drawn(page, 'agent'), false);
     await page.click('.import-bar button');
     await page.waitForSelector('.import-bar', { state: 'detached' });
     assert.match(await visitor.source(), /^agent --"again"--> agent$/m);
-    await page.click('.cm-content');
+    await page.waitForSelector('.cm-focused');
     await page.keyboard.press('Control+Z');
     await page.waitForSelector('.import-bar');
     assert.equal(await visitor.source(), LANGGRAPH);
-    await page.click('.import-bar button:last-of-type');
+    await page.focus('.import-bar button:last-of-type');
+    await page.keyboard.press('Enter');
     await page.waitForSelector('.import-bar', { state: 'detached' });
+    await page.waitForSelector('.cm-focused');
     assert.equal(await visitor.source(), LANGGRAPH);
+  }));
+
+/** Valid in the language too. */
+const GRAPH = 'graph TD\nHungry --> Fridge\nFridge --> Eat\n';
+
+test('exchange_1_page: a graph that is a machine as well is drawn once it is kept', () =>
+  visit({}, async (visitor, page) => {
+    await visitor.write(GRAPH);
+    await page.waitForSelector('.import-bar');
+    await visitor.settled();
+    assert.equal(await drawn(page, 'Fridge'), false);
+    await page.click('.import-bar button:last-of-type');
+    await page.waitForSelector('tracklight-diagram svg text:has-text("Fridge")');
+    assert.equal(await visitor.source(), GRAPH);
   }));
 
 test('exchange_1_page: the dialog shows the picture and the losses, and opens the machine', () =>

@@ -35,6 +35,48 @@ test('a breakpoint at an unknown node or edge is named, with one that is close',
   assert.deepEqual([stopped.ok, stopped.reason, stopped.ticks], [true, 'breakpoint', 1]);
 });
 
+test('exchange_2_advance has one shape: what is waited for, also where nothing could be done', () => {
+  const run = start(`context V { verdict<'yes' | 'no'?> }
+task think { prompt: "Think" }
+state ask
+state wait
+state end
+think -> ask
+ask -asks-> V
+ask -> wait
+wait -on: go-> end
+wait -after: 2d-> end
+`);
+  const advance = () => {
+    const done = run.advance();
+    assert.ok(done.ok);
+    const { reason, ticks, waiting } = done;
+    const { agents, requests, events, timers } = waiting;
+    return [reason, ticks > 0, ...[agents, requests, events, timers].map(({ length }) => length)];
+  };
+  assert.deepEqual(advance(), ['pending', true, 1, 0, 0, 0]);
+  assert.deepEqual(advance(), ['pending', false, 1, 0, 0, 0]);
+  assert.ok(run.reply('agent-1-1', { turns: [] }).ok);
+  assert.deepEqual(advance(), ['pending', true, 0, 1, 0, 0]);
+  assert.deepEqual(advance(), ['pending', false, 0, 1, 0, 0]);
+  const [question] = run.pending().requests;
+  assert.ok(run.answer(question?.id ?? '', { verdict: 'yes' }).ok);
+  assert.deepEqual(advance(), ['pending', true, 0, 0, 1, 1]);
+  const still = run.advance();
+  const { step, tick, outcome } = run.view();
+  assert.ok(still.ok && still.step === step && still.tick === tick && still.events.length === 0);
+  assert.deepEqual(still.outcome, outcome);
+  assert.ok(run.send('go').ok);
+  assert.deepEqual(advance(), ['ended', true, 0, 0, 0, 0]);
+  assert.deepEqual(advance(), ['ended', false, 0, 0, 0, 0]);
+  const blocked = start('context C { n: 0 }\nstate a\na -when: "C.n > 1"-> b\n');
+  assert.ok(blocked.advance().ok);
+  const again = blocked.advance();
+  assert.deepEqual([again.ok, 'reason' in again && again.reason], [true, 'blocked']);
+  const unstarted = start('input X { a<number> }\nstate a\n').advance();
+  assert.deepEqual([unstarted.ok, 'error' in unstarted && unstarted.error.code], [false, 'run-not-started']);
+});
+
 test('a drawing of a path that no entry of the timeline has is refused; one of a later entry is drawn', () => {
   const run = start(SOURCE) as any;
   for (const method of ['dot', 'overlay']) {

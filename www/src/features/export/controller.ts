@@ -4,6 +4,7 @@ import { recogniseFormat } from '../../exchange/formats.ts';
 import { pickFile } from '../../ui/pick-file.ts';
 import type { Kind } from './index.ts';
 import { load } from '../../load/load.ts';
+import { isJournal, readJournalText } from '../../link/journal.ts';
 import { LinkError } from '../../link/error.ts';
 import { compareTraces, readTrace, recordOf, writeTrace, type Trace } from '../../link/trace.ts';
 import { sourcesOf } from '../../protocol/record.ts';
@@ -34,10 +35,12 @@ const ENDINGS: Record<Kind, string> = {
   svg: 'svg',
   png: 'png',
   mermaid: 'mmd',
+  xstate: 'xstate.js',
+  langgraph: 'py',
   source: 'dygram',
   document: 'tracklight.json',
 };
-const ACCEPTED = '.dygram,.dy,.mach,.json,.txt,.mmd,.mermaid,.scxml,.dot,.gv';
+const ACCEPTED = '.dygram,.dy,.mach,.json,.jsonl,.txt,.mmd,.mermaid,.scxml,.dot,.gv';
 
 export interface ExportDependencies {
   store: Store;
@@ -83,6 +86,9 @@ export class ExportController {
         const json = await this.#deps.engine.export('machine');
         return json === null ? null : (await load(() => import('../../diagram/mermaid.ts'))).mermaid(JSON.parse(json));
       }
+      case 'xstate':
+      case 'langgraph':
+        return this.#program(kind);
       case 'trace': {
         const json = await this.#deps.engine.export('trace');
         return json === null
@@ -92,6 +98,19 @@ export class ExportController {
       default:
         return this.#deps.engine.export(kind);
     }
+  }
+
+  async #program(kind: 'xstate' | 'langgraph') {
+    const json = await this.#deps.engine.export('facts');
+    if (json === null) return null;
+    const write =
+      kind === 'xstate'
+        ? (await load(() => import('../../exchange/write-xstate.ts'))).writeXState
+        : (await load(() => import('../../exchange/write-langgraph.ts'))).writeLangGraph;
+    const { text, losses } = write(JSON.parse(json));
+    if (losses.length > 0)
+      this.#deps.store.notify({ kind: 'info', text: exportStrings.lost(losses.length), ofDocument: true });
+    return text;
   }
 
   async #picture(kind: 'svg' | 'png') {
@@ -154,9 +173,8 @@ export class ExportController {
       await this.#deps.opening.openSources({ source: text, files: {}, entry: ENTRY }, null);
       return;
     }
-    if (kind === 'trace') {
-      return this.#trace(name, text);
-    }
+    if (kind === 'trace') return this.#trace(name, text);
+    if (kind === 'journal') return this.#journal({ name, text }, force);
     if (kind === 'document') {
       const result = await this.#deps.opening.openFile(text);
       if (result.kind === 'failed')
@@ -164,9 +182,7 @@ export class ExportController {
       return;
     }
     if (kind === 'saved') {
-      const result = await this.#deps.opening.openSavedRun(text, force);
-      if (result.kind === 'failed' && result.problem.kind === 'run')
-        this.#tellRejected({ name, text }, result.problem.refusal, force);
+      await this.#savedRun(text, { name, text }, force);
       return;
     }
     const answer = await this.#deps.running.playRecording(JSON.parse(text), force);
@@ -174,9 +190,32 @@ export class ExportController {
     else this.#tellRejected({ name, text }, answer?.error ?? null, force);
   }
 
+  /** @param file that the run came with @returns whether it is open */
+  async #savedRun(saved: string, file: File, force: boolean): Promise<boolean> {
+    const result = await this.#deps.opening.openSavedRun(saved, force);
+    if (result.kind === 'failed' && result.problem.kind === 'run')
+      this.#tellRejected(file, result.problem.refusal, force);
+    return result.kind === 'opened';
+  }
+
+  /** Opens the run that a service made, with its whole timeline. */
+  async #journal(file: File, force: boolean) {
+    const { store, engine } = this.#deps;
+    const read = readJournalText(file.text);
+    if (!read.ok) {
+      store.notify({ kind: 'error', text: exportStrings.failed(file.name, exportStrings.brokenLine(read.line)) });
+      return;
+    }
+    const made = await engine.savedFromJournal(read.entries, force).catch(() => null);
+    if (!made?.ok) return this.#tellRejected(file, made?.error ?? null, force);
+    const isOpen = await this.#savedRun(made.saved, file, force);
+    if (isOpen && read.isTorn)
+      store.notify({ kind: 'warning', text: exportStrings.tornLine(file.name), ofDocument: true });
+  }
+
   /** @param refusal null: the engine did not answer */
   #tellRejected({ name, text }: File, refusal: Refusal | null, force: boolean) {
-    const canForce = refusal?.code === 'hash-mismatch' && !force;
+    const canForce = !force && (refusal?.code === 'hash-mismatch' || refusal?.code === 'rules-mismatch');
     this.#deps.store.notify({
       kind: 'error',
       text: exportStrings.failed(name, refusal?.message ?? exportStrings.noAnswer),
@@ -223,7 +262,12 @@ export class ExportController {
   }
 }
 
-export function kindOf(name: string, text: string): 'source' | 'saved' | 'recording' | 'trace' | 'document' | null {
+type OpenedKind = 'source' | 'saved' | 'recording' | 'trace' | 'document' | 'journal';
+
+/** @returns null if it is nothing that the page can open */
+export function kindOf(name: string, text: string): OpenedKind | null {
+  if (isJournal(text)) return 'journal';
+  if (/\.jsonl$/i.test(name)) return null;
   if (!text.trimStart().startsWith('{')) return /\.(json)$/i.test(name) ? null : 'source';
   try {
     const { format } = JSON.parse(text);

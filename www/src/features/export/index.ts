@@ -12,6 +12,8 @@ export type Kind =
   | 'svg'
   | 'png'
   | 'mermaid'
+  | 'xstate'
+  | 'langgraph'
   | 'source'
   | 'document';
 

@@ -24,7 +24,7 @@ export function exportItems(state: State, dispatch: (action: Action) => void): I
     ...items(exportNames.run, () => noRun),
     'line',
     { title: exportGroups.machine },
-    ...items(exportNames.machine, (kind) => (kind === 'machine' ? noRun : '')),
+    ...items(exportNames.machine, (kind) => (kind === 'source' || kind === 'document' ? '' : noRun)),
   ];
 }
 

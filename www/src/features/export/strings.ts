@@ -1,11 +1,16 @@
 // What opening and exporting files says.
 
+import { count } from '../../protocol/count.ts';
+
 export const exportStrings = {
   menu: 'Export',
+  lost: (n: number) => `Exported. ${count(n, 'thing')} could not be carried over: see the comments in the file.`,
   noDrawing: 'No diagram yet.',
   noPng: (reason: string) => `Could not make a PNG: ${reason}. Export as SVG instead.`,
-  unknown: (name: string) => `${name} is not a machine, document, saved run, recording, or trace.`,
+  unknown: (name: string) => `${name} is not a machine, document, saved run, journal, recording, or trace.`,
   failed: (name: string, why: string) => `Could not open ${name}: ${why}`,
+  brokenLine: (line: number) => `line ${line} is not JSON`,
+  tornLine: (name: string) => `The last line of ${name} is incomplete. The run ends before it.`,
   noAnswer: 'the engine did not respond',
   traceSame: 'Trace replayed: all events and final values match.',
   traceDiffers: (what: string) => `Trace replayed with a different result: ${what}.`,

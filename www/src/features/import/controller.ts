@@ -18,6 +18,7 @@ export interface ImportDependencies {
   converter: { convert(text: string): Promise<ImportResult | null> };
   /** Puts a text into the editor, as one step of its history. */
   replaceText: (text: string) => Promise<void>;
+  focusEditor: () => void;
   /** Lets the user choose a file. */
   chooseFile: () => Promise<{ name: string; text: string } | null>;
   /** Lays a drawing out. */
@@ -38,7 +39,7 @@ export class ImportController {
       case 'convertText':
         return void this.#convertText();
       case 'keepText':
-        return this.#set({ keptText: this.#deps.store.state.document.source, failure: null });
+        return this.#keepText();
       case 'importText':
         return void this.#read(action.text, action.file ?? '');
       case 'importFile':
@@ -48,8 +49,13 @@ export class ImportController {
     }
   }
 
+  #keepText() {
+    this.#set({ keptText: this.#deps.store.state.document.source, failure: null });
+    this.#deps.focusEditor();
+  }
+
   async #convertText() {
-    const { store, converter, replaceText } = this.#deps;
+    const { store, converter, replaceText, focusEditor } = this.#deps;
     const { document, file } = store.state;
     const { source: text } = document;
     if (store.state.import.isConverting || file !== document.entry) return;
@@ -66,9 +72,10 @@ export class ImportController {
       return;
     }
     await replaceText(result.source);
+    focusEditor();
     store.notify({
       kind: 'info',
-      text: say.converted(result.losses.length),
+      text: say.converted(result.losses.length, result.additions.length),
       acts: [{ label: say.undo, action: { type: 'undo' } }],
       ofDocument: true,
     });

@@ -17,8 +17,8 @@ async function read(text: string): Promise<ImportResult | null> {
   const format = recogniseFormat(text);
   if (format === null) return null;
   try {
-    const { source, losses } = readWith(await READERS[format.id](), text);
-    return { ok: true, name: format.name, source, losses };
+    const { source, losses, additions } = readWith(await READERS[format.id](), text);
+    return { ok: true, name: format.name, source, losses, additions };
   } catch (thrown) {
     const { message } = thrown as Error;
     if (!(thrown instanceof ImportError)) return { ok: false, message };

@@ -5,7 +5,7 @@ import type { ActionOf, Actions } from '../../store/state.ts';
 
 /** What a text became. */
 export type ImportResult =
-  | { ok: true; name: string; source: string; losses: Loss[] }
+  | { ok: true; name: string; source: string; losses: Loss[]; additions: Loss[] }
   | { ok: false; message: string; line?: number; column?: number };
 
 export interface ImportState {

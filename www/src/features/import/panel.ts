@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { firsts, left } from '../../ui/cut-list.ts';
 import { closeDialog } from '../../ui/dialog.ts';
+import type { Loss } from '../../exchange/types.ts';
 import type { Dispatch, State } from '../../store/state.ts';
 import type { ImportResult, ImportState } from './index.ts';
 import { importStrings as say } from './strings.ts';
@@ -54,26 +55,13 @@ function outcome({ isReading, picture }: ImportState['dialog'], result: ImportRe
     return html`<p class="import-failure">
       ${result.message === say.unrecognized ? result.message : say.failed(result.message, result.line, result.column)}
     </p>`;
-  const { name, losses } = result;
-  const shown = firsts(losses);
+  const { name, losses, additions } = result;
   return html`<p>${say.of(name)}</p>
     <div class="import-picture" role="img" aria-label=${say.picture}>
       ${picture ?? html`<p class="quiet">${isReading ? say.reading : say.noPicture}</p>`}
     </div>
-    ${
-      losses.length === 0
-        ? html`<p class="quiet">${say.noLosses}</p>`
-        : html`<h3>${say.losses(losses.length)}</h3>
-          <ul class="import-losses" tabindex="0" aria-label=${say.losses(losses.length)}>
-            ${shown.map(
-              ({ line, what, why }) =>
-                html`<li>
-                  <span class="quiet numbers">${say.line(line)}</span> <code>${what}</code> <span>${why}</span>
-                </li>`,
-            )}
-          </ul>
-          ${left(losses)}`
-    }
+    ${losses.length === 0 ? html`<p class="quiet">${say.noLosses}</p>` : remarks(say.losses(losses.length), losses)}
+    ${additions.length === 0 ? nothing : remarks(say.additions(additions.length), additions)}
     <p class="import-acts">
       <button
         type="button"
@@ -86,4 +74,15 @@ function outcome({ isReading, picture }: ImportState['dialog'], result: ImportRe
         ${say.open}
       </button>
     </p>`;
+}
+
+function remarks(title: string, list: Loss[]) {
+  return html`<h3>${title}</h3>
+    <ul class="import-losses" tabindex="0" aria-label=${title}>
+      ${firsts(list).map(
+        ({ line, what, why }) =>
+          html`<li><span class="quiet numbers">${say.line(line)}</span> <code>${what}</code> <span>${why}</span></li>`,
+      )}
+    </ul>
+    ${left(list)}`;
 }

@@ -9,8 +9,12 @@ export const importStrings = {
   converting: 'Converting…',
   keep: 'Keep as text',
   undo: 'Undo',
-  converted: (losses: number) =>
-    losses === 0 ? 'Converted.' : `Converted. ${count(losses, 'thing')} could not be carried over: see the comments.`,
+  converted: (losses: number, additions: number) => {
+    const lost = losses === 0 ? [] : [`${count(losses, 'thing')} could not be carried over`];
+    const added = additions === 0 ? [] : [`${count(additions, 'edge')} ${additions === 1 ? 'was' : 'were'} added`];
+    const all = [...lost, ...added].join(', and ');
+    return all === '' ? 'Converted.' : `Converted. ${all}: see the comments.`;
+  },
   unrecognized: 'The text is in no format that can be imported.',
   failed: (message: string, line?: number, column?: number) =>
     line === undefined
@@ -29,6 +33,7 @@ export const importStrings = {
   picture: 'Diagram of the machine',
   noPicture: 'The machine is too large for a preview.',
   losses: (n: number) => `Not carried over (${n})`,
+  additions: (n: number) => `Added (${n})`,
   noLosses: 'Everything was carried over.',
   line: (n: number) => `Line ${n}`,
   open: 'Open',

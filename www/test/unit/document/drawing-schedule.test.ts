@@ -46,6 +46,35 @@ test('while positions fly by, a drawing of the same machine is patched and one o
   assert.deepEqual(shownAfter(drawing('k1', undefined, 'start'), next), next);
 });
 
+test('a text of another notation is not drawn before it is converted, kept or run', () => {
+  const store = new Store(initialState());
+  const foreign = (part: object) =>
+    ({
+      ...running(drawing('k1', 'm1', 'start')),
+      activity: 'idle',
+      source: 'graph TD',
+      analysis: { source: 'graph TD', errors: 0, diagnostics: [{ code: 'foreign-format' }] },
+      ...part,
+    }) as any;
+  const schedule = new DrawingSchedule(
+    store,
+    () => foreign({}),
+    () => 10_000,
+  );
+  const shown = (run: any) => {
+    store.set({ picture: null });
+    schedule.show(run);
+    return store.state.picture?.key ?? null;
+  };
+  const ofText = { source: 'graph TD', files: {}, entry: undefined };
+  assert.equal(shown(foreign({})), null);
+  assert.equal(shown(foreign({ snapshot: { ...ofText, view: { step: 0 } } })), null);
+  assert.equal(shown(foreign({ ...ofText, snapshot: { ...ofText, view: { step: 1 } } })), 'k1');
+  assert.equal(shown(foreign({ source: 'state a' })), 'k1');
+  store.set({ import: { ...store.state.import, keptText: 'graph TD' } });
+  assert.equal(shown(foreign({})), 'k1');
+});
+
 test('chips of paths belong to the drawing of their machine', () => {
   const view = {
     machineHash: 'm1',

@@ -17,6 +17,7 @@ function page(source: string) {
   const opened: Sources[] = [];
   let chosen: { name: string; text: string } | null = null;
   let wait = Promise.resolve();
+  let focused = 0;
   const controller = new ImportController({
     store,
     engine: { sketch: async () => ({ nodes: 2, dots: [] }) },
@@ -29,6 +30,7 @@ function page(source: string) {
         return converted.error.code === 'unknown-format' ? null : { ok: false, ...converted.error };
       },
     },
+    focusEditor: () => void (focused += 1),
     replaceText: async (text) => store.set({ document: { ...store.state.document, source: text } }),
     chooseFile: async () => chosen,
     draw: async () => null,
@@ -38,6 +40,7 @@ function page(source: string) {
     store,
     opened,
     settled,
+    timesFocused: () => focused,
     act: controller.act.bind(controller),
     choose: (file: typeof chosen) => void (chosen = file),
     hold: (until: Promise<void>) => void (wait = until),
@@ -45,12 +48,13 @@ function page(source: string) {
 }
 
 test('exchange_1_convert_replaces_the_text_and_says_how_to_get_it_back', async () => {
-  const { store, act, settled } = page(MERMAID);
+  const { store, act, settled, timesFocused } = page(MERMAID);
   act({ type: 'convertText' });
   assert.equal(store.state.import.isConverting, true);
   await settled();
   assert.equal(store.state.import.isConverting, false);
   assert.match(store.state.document.source, /Idle -on: start-> Busy/);
+  assert.equal(timesFocused(), 1);
   assert.deepEqual(store.state.notices.at(-1)?.acts, [{ label: 'Undo', action: { type: 'undo' } }]);
 });
 

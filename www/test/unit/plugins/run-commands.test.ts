@@ -204,7 +204,7 @@ test('exchange_2_steer refuses journals that are broken or of another version, a
       assert.match(error, says);
     }
   }
-  assert.match((await command(['resume', join(folder, 'none.jsonl')])).error, /empty/);
+  assert.match((await command(['resume', join(folder, 'none.jsonl')])).error, /does not exist/);
 });
 
 test('exchange_2_run_command asks at the terminal, again after a wrong answer', async () => {
@@ -311,6 +311,8 @@ test('exchange_2_usage that is wrong ends with 64, and every command has help', 
     'show',
     'test',
     'import',
+    'export',
+    'link',
     'render',
   ]) {
     const { code, out } = await command([name, '--help']);

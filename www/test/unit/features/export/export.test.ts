@@ -14,6 +14,9 @@ test('a file is opened by what it holds', () => {
   assert.equal(kindOf('x.json', '{"format":"tracklight-run"}'), 'saved');
   assert.equal(kindOf('x.json', ' {"format":"tracklight-recording"}'), 'recording');
   assert.equal(kindOf('x.json', '{"format":"tracklight-trace"}'), 'trace');
+  assert.equal(kindOf('x.jsonl', '{"format":"tracklight-journal"}\n{"kind":"step"}\n'), 'journal');
+  assert.equal(kindOf('x.json', '{"format":"tracklight-journal"}'), 'journal');
+  assert.equal(kindOf('x.jsonl', '{"kind":"step"}\n'), null);
   assert.equal(kindOf('x.json', '{"format":"other"}'), null);
   assert.equal(kindOf('x.json', '[1]'), null);
   assert.equal(kindOf('a.dygram', '{ broken'), 'source');
