@@ -37,7 +37,7 @@ test('what exploring finds fails the check, with its place', async () => {
   assert.equal(code, 1);
   assert.match(
     printed,
-    /^FILE:2:6: error: If `judge` writes `verdict` = "good" and `sure` = false, the run is blocked/,
+    /^FILE:2:6: error: If `judge` writes `sure` = false and `verdict` = "good", the run is blocked/,
   );
   const [first] = JSON.parse((await check(JUDGE, '--explore', '--format', 'json')).printed);
   assert.deepEqual([first.line, first.severity, first.code], [2, 'error', 'deadlock']);
