@@ -535,6 +535,13 @@ export class TracklightDiagram extends DrawingUpdater {
     this._rovingFocus.focus(id);
   }
 
+  /** Resolves when cards that move to another place have arrived there. */
+  async arrived() {
+    const moving = this._drawing?.root.getAnimations?.({ subtree: true }) ?? [];
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+    this.gestures?.moved();
+  }
+
   /** The drawing on screen. */
   get drawing() {
     return this._drawing;

@@ -92,7 +92,8 @@ export class Acts {
     const id = elements && drawing ? drawnId(drawing, elements, node) : null;
     if (id === null) return null;
     this.#host.select(id);
-    this.#host.diagram.reveal(id, 'glide');
+    // What opens next stands beside it.
+    this.#host.diagram.reveal(id);
     return id;
   }
 
@@ -231,8 +232,10 @@ export class Acts {
     const box = this.#boxes.boxOf(from);
     if (!node || !box) return;
     const isTarget = (other: NodeElement) => !isEvent(other) && (node.isContext ? !holdsFields(other) : true);
-    const choices = elements.nodes.filter(isTarget).map(({ id, title }) => ({ value: id, label: id, note: title }));
-    if (choices.length < 2) return this.refuse(say.noOtherNode, null);
+    const others = elements.nodes.filter((other) => other !== node && isTarget(other));
+    const targets = node.isContext ? others : [...others, node];
+    const choices = targets.map(({ id, title }) => ({ value: id, label: id, note: title }));
+    if (others.length === 0) return this.refuse(say.noOtherNode, null);
     this.#choose(say.connectTo(node.name), choices, true, box, (value) => {
       const target = elements.nodes.find(({ id }) => id === value);
       if (target) void this.connect(elements, node, target, null, { x: box.x, y: box.y + box.height });

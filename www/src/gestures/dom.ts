@@ -58,3 +58,16 @@ export function putInside(element: HTMLElement, { x, y }: Place, stage: { width:
 export function keepKeys(element: HTMLElement) {
   element.addEventListener('keydown', (event) => event.stopPropagation());
 }
+
+/** Buttons for fingers, which have no Tab and no Escape. */
+export function fieldButtons(
+  words: { save: string; next: string; cancel: string },
+  acts: { save(): void; next(): void; cancel(): void },
+) {
+  const button = (name: 'save' | 'next' | 'cancel') => {
+    const made = make('button', { type: 'button', class: name }, words[name]);
+    made.addEventListener('click', () => acts[name]());
+    return made;
+  };
+  return make('div', { class: 'field-buttons' }, button('save'), button('next'), button('cancel'));
+}

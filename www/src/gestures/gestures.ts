@@ -9,7 +9,7 @@ import { sheet } from './sheet.ts';
 import { edgeOf, fieldRowAt, holdsFields, nodeOf } from './spots.ts';
 import { gestureWords as say } from './strings.ts';
 import { idAt } from '../diagram/drawing.ts';
-import { overlap } from '../diagram/geometry.ts';
+import { overlap, pointsOf } from '../diagram/geometry.ts';
 import { tryLoad } from '../load/load.ts';
 import { debounce } from '../ui/timing.ts';
 import type { GestureHooks } from '../diagram/drawing-updater.ts';
@@ -286,13 +286,13 @@ export class Gestures implements GestureHooks {
   /** Where the line of an edge begins and ends. */
   #endsOf(id: string): [Place, Place] | null {
     const path = this.#drawing?.groups.get(id)?.querySelector<SVGPathElement>(':scope > path:not(.hit)');
-    const matrix = path?.getScreenCTM?.();
-    if (!path || !matrix) return null;
-    const at = (far: number) => {
-      const point = path.getPointAtLength(far).matrixTransform(matrix);
-      return this.#boxes.inStage({ x: point.x, y: point.y });
-    };
-    return [at(0), at(path.getTotalLength())];
+    const matrix = path?.getScreenCTM();
+    const points = path ? pointsOf(path) : [];
+    const [first, last] = [points[0], points.at(-1)];
+    if (!matrix || !first || !last) return null;
+    const at = ([x, y]: [number, number]) =>
+      this.#boxes.inStage({ x: x * matrix.a + matrix.e, y: y * matrix.d + matrix.f });
+    return [at(first), at(last)];
   }
 
   #placeBar(id: string, edge: EdgeElement | null) {

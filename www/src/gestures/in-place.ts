@@ -2,7 +2,7 @@
 // have the editor's own component, with completion, problems and the present value.
 
 import { load } from '../load/load.ts';
-import { make, keepKeys, type Box } from './dom.ts';
+import { fieldButtons, make, keepKeys, type Box } from './dom.ts';
 import { nameBox } from './name-box.ts';
 import {
   draftOp,
@@ -173,6 +173,13 @@ export class InPlace {
       onEnter: () => void take('Enter'),
       onTab: () => void take('Tab'),
     });
+    element.append(
+      fieldButtons(say.buttons, {
+        save: () => void take('Enter'),
+        next: () => void take('Tab'),
+        cancel: () => this.#boxes.close(),
+      }),
+    );
     keepKeys(element);
     element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;

@@ -1,6 +1,7 @@
 // A field of one line over a spot of the drawing: a name, a title, a label. A new step has its kind beside it.
 
-import { keepKeys, make } from './dom.ts';
+import { fieldButtons, keepKeys, make } from './dom.ts';
+import { gestureWords as say } from './strings.ts';
 
 export interface NameBoxOptions {
   label: string;
@@ -52,7 +53,11 @@ export function nameBox({ label, value, placeholder = '', choices, hint, take, l
     }
     form.append(group);
   }
-  form.append(problem, make('p', { class: 'hint', id: `${id}-hint` }, hint));
+  form.append(
+    problem,
+    make('p', { class: 'hint', id: `${id}-hint` }, hint),
+    fieldButtons(say.buttons, { save: () => void submit('Enter'), next: () => void submit('Tab'), cancel: leave }),
+  );
   keepKeys(form);
   form.addEventListener('keydown', (event) => {
     if (event.isComposing) return;

@@ -176,7 +176,20 @@ export const sheet = css`
     border: 0;
     text-decoration: underline;
   }
+  .gestures .field-buttons { display: none; gap: 4px; }
+  .gestures .field-buttons button {
+    font: inherit;
+    flex: 1;
+    min-height: 44px;
+    border: 1px solid var(--tracklight-line);
+    border-radius: 6px;
+    background: none;
+    color: inherit;
+  }
+  .gestures .field-buttons .save { border-color: var(--tracklight-accent); color: var(--tracklight-accent); }
   @media (pointer: coarse) {
+    .gestures .field-buttons { display: flex; }
+    .gestures .hint { display: none; }
     /* Touched elements have the sheet. */
     .gestures > .handle { display: none; }
     .gestures .bar { flex-wrap: wrap; max-width: calc(100% - 16px); }

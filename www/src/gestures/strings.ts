@@ -61,6 +61,7 @@ export const gestureWords = {
   done: 'Done',
   tapTarget: (name: string) => `Tap what ${name} leads to.`,
   cancel: 'Cancel',
+  buttons: { save: 'Save', next: 'Next', cancel: 'Cancel' },
 
   added: (kind: string, name: string, after: string) =>
     `Added ${kind} \`${name}\`${after ? `, after \`${after}\`` : ''}.`,

@@ -3,6 +3,7 @@
 
 import { EditorState } from '@codemirror/state';
 import { DeferredDiagnostics } from '../../src/editor/deferred-diagnostics.ts';
+import type { SideEffects } from '../../src/editor/types.ts';
 import type { Diagnostic, Edit } from '../../src/protocol/types.ts';
 
 interface Content {
@@ -17,6 +18,8 @@ export class TracklightEditor extends HTMLElement {
   /** What undo and redo go along, and where the text is in it. */
   #texts: string[] = [''];
   #at = 0;
+  /** What the change to each text did elsewhere. */
+  #sideEffects: Map<number, SideEffects> = new Map();
   #saying = DeferredDiagnostics.forAnnouncements(() => this.#emit('editor-rest', {}));
   #reported = { undo: false, redo: false };
 
@@ -86,24 +89,32 @@ export class TracklightEditor extends HTMLElement {
     this.focus();
   }
 
-  apply(edits: Edit[]) {
+  apply(edits: Edit[], _userEvent: string, sideEffects: SideEffects | null = null) {
     const fromTheEnd = [...edits].sort((a, b) => b.from - a.from);
     const changed = (text: string, { from, to, insert }: Edit) => text.slice(0, from) + insert + text.slice(to);
+    const before = this.#at;
     this.replace(fromTheEnd.reduce(changed, this.value));
+    if (!sideEffects || this.#at === before) return;
+    this.#sideEffects.set(this.#at, sideEffects);
+    sideEffects.make();
   }
 
   replace(text: string) {
     if (text === this.value) return;
     this.#texts = [...this.#texts.slice(0, this.#at + 1), text];
+    this.#sideEffects.delete(this.#at + 1);
     this.#go(1);
   }
 
   undo() {
+    const sideEffects = this.#sideEffects.get(this.#at);
     this.#go(-1);
+    sideEffects?.takeBack();
   }
 
   redo() {
     this.#go(1);
+    this.#sideEffects.get(this.#at)?.make();
   }
 
   override focus() {

@@ -53,6 +53,8 @@ export class DrawController implements GestureHost {
   }
 
   act(action: Action) {
+    // On a phone the card would lie over what opens.
+    if (action.type === 'draw' && action.act !== 'more') this.#deps.store.set({ card: null });
     if (action.type === 'draw') void this.#gestures.act(action.act);
     else if (action.type === 'editInPlace') void this.#gestures.edit(action.id, action.target);
     else this.selectMore(action.id);
@@ -158,12 +160,13 @@ export class DrawController implements GestureHost {
   async #drawn() {
     const { diagram } = this.#deps;
     await diagram.updateComplete;
-    if (!diagram.picture || diagram.settled || diagram.failure || diagram.held) return;
-    await new Promise<void>((resolve) => {
-      const done = new AbortController();
-      for (const name of ['diagram-drawn', 'diagram-failed'])
-        diagram.addEventListener(name, () => (done.abort(), resolve()), { signal: done.signal });
-    });
+    if (diagram.picture && !diagram.settled && !diagram.failure && !diagram.held)
+      await new Promise<void>((resolve) => {
+        const done = new AbortController();
+        for (const name of ['diagram-drawn', 'diagram-failed'])
+          diagram.addEventListener(name, () => (done.abort(), resolve()), { signal: done.signal });
+      });
+    await diagram.arrived();
   }
 
   draftValue(source: string, op: EditOp, typed: string, at: number | null) {
