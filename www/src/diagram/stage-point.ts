@@ -1,5 +1,5 @@
-// Points of the window in pixels of the stage. A page may scale an element by a transform, as slides do: then a pixel of
-// the stage is not one of the window.
+// Points of the window in pixels of the stage. A page may scale an element by a transform, as slides do: then a pixel
+// of the stage is not one of the window.
 
 /**
  * Window pixels in one of an element's own.

@@ -202,7 +202,7 @@ function compare(label: string, source: string, analysis: Analysis, snapshot: Sn
       waiting.some(({ id, node, status: one }) =>
         one === 'awaitingEvent'
           ? status.startsWith('Waiting for ') && status.includes(`Path ${id} is at ${node}.`)
-          : status.startsWith(`Path ${id} ${PATH_STATUS[one].predicate} at ${node}.`),
+          : status.startsWith(`Path ${id} ${PATH_STATUS[one].predicate} at ${node}`),
       ),
       `${label}: ${status}`,
     );

@@ -170,7 +170,7 @@ test('the palette begins with what is called as was typed: a word of the languag
       shell: { ...store.state.shell, query },
     } as unknown as State).map(({ label, group }) => `${group} ${label}`);
   assert.deepEqual(find('join'), [
-    ...['language @join', 'commands Run to next fork or join', 'nodes joiner'],
+    ...['language @join', 'commands Run to next fork or join', 'commands Edge: join', 'nodes joiner'],
     'guides Parallel paths',
   ]);
   assert.deepEqual(find('@join'), ['language @join', 'nodes joiner']);
@@ -194,7 +194,7 @@ test('the palette finds examples and guides by what they show, behind what is ca
       shell: { ...store.state.shell, query },
     } as unknown as State).map(({ label, says }) => (says ? `${label}: ${says}` : label));
   assert.deepEqual(find('joi'), [
-    ...['Run to next fork or join', '@join', 'join'],
+    ...['Run to next fork or join', 'Edge: join', '@join', 'join'],
     ...['Village fair: join modes, join timeout', 'Parallel paths: @join'],
   ]);
   assert.deepEqual(find('map'), ['@map', 'Tram map', 'Village fair: map', 'Parallel paths: @map']);

@@ -6,7 +6,12 @@ import type { Action } from '../../../src/store/state.ts';
 import type { State } from '../../../src/store/state.ts';
 
 const holding = (source: string) =>
-  sparse<State>({ document: { source, entry: 'machine.dygram', locked: false }, examples: [] });
+  sparse<State>({
+    document: { source, entry: 'machine.dygram', locked: false },
+    settings: { editDrawing: false },
+    run: {},
+    examples: [],
+  });
 
 test('a starter is added to the newest text, not to that of the last drawing', () => {
   const done: Action[] = [];
@@ -15,7 +20,7 @@ test('a starter is added to the newest text, not to that of the last drawing', (
     (action) => done.push(action),
     () => holding('// a remark alone\n'),
   );
-  const tiles = (drawn as { values: unknown[] } as { values: { values: (() => void)[] }[][] }).values[1];
+  const tiles = (drawn as { values: unknown[] } as { values: { values: (() => void)[] }[][] }).values[2];
   tiles[0].values[0]();
   const [added, jumped] = done;
   assert.ok(added.type === 'edit' && jumped.type === 'jump');

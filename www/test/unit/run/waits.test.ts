@@ -37,7 +37,7 @@ const request = ({ snapshot }: Loose<RunStore>['state']) => snapshot.pending.req
 const eventsOf = ({ events }: Loose<RunStore>['state']) => JSON.stringify(events);
 const codes = ({ record }: { record: SessionRecord }) => record.t.map(([, kind]) => kind);
 
-test('world 8: Step stops at the form, with a button for each verdict, one for the form, and one that skips the time', async () => {
+test('world 8: Step stops at the form, with a button for each verdict, for the form, and for its time', async () => {
   const { controller } = await standing();
   const { status, controls } = controller.state;
   assert.equal(pathOf(controller.state).status, 'awaitingAnswers');
