@@ -11,6 +11,7 @@
 //   mdbook     mdBook, for the same
 //   sphinx     Sphinx with MyST and its theme Furo, for the same
 //   langgraph  LangGraph, which runs what is exported for it
+//   restate    the server of Restate, for the test of machines on it
 //   hugo       Hugo, for the same
 //   jekyll     Jekyll, for the same
 //   python     what builds and checks the Python package
@@ -294,6 +295,7 @@ const PYTHON_TOOLS = ['hatchling==1.27.0', 'twine==6.1.0'];
 const MATERIAL = '9.6.14';
 const SPHINX = ['sphinx==8.1.3', 'myst-parser==4.0.1', 'furo==2024.8.6'];
 const LANGGRAPH = '1.2.24';
+const RESTATE = '1.7.12';
 const HUGO = '0.148.2';
 const MDBOOK = '0.5.4';
 
@@ -336,6 +338,23 @@ export const sphinx = () => pythonPrograms(SPHINX)('sphinx-build');
 /** Finds or installs LangGraph. @returns {string} the path of a Python that has it */
 export const langgraph = () => pythonPrograms([`langgraph==${LANGGRAPH}`])('python');
 
+/**
+ * Finds or installs the server of Restate as it is packed for npm: a program for each system.
+ * @returns {string} its path
+ */
+export function restateServer() {
+  const name = `@restatedev/restate-server-${process.platform}-${process.arch}`;
+  const root = cacheOf(`restate-server-${RESTATE}`);
+  const program = join(root, 'node_modules', name, 'bin/restate-server');
+  if (!existsSync(program)) {
+    say(`installing Restate's server ${RESTATE} into the user's cache (npm, about a minute, once)`);
+    mkdirSync(root, { recursive: true });
+    run('npm', ['install', '--no-save', '--ignore-scripts', '--prefix', root, `${name}@${RESTATE}`]);
+  }
+  if (!existsSync(program)) throw new SetupError(`Restate's server ${RESTATE} could not be installed`);
+  return program;
+}
+
 /** Finds or installs Hugo as it is packed for Python. @returns {string} the path of the program */
 export const hugo = () => pythonPrograms([`hugo==${HUGO}`])('hugo');
 
@@ -373,7 +392,7 @@ export function mdbook() {
 
 const parts = {
   ...{ compiler, bindgen, browser, firefox, webkit, graphviz, sqlite },
-  ...{ mkdocs, sphinx, langgraph, hugo, jekyll, mdbook, python: pythonTools },
+  ...{ mkdocs, sphinx, langgraph, restate: restateServer, hugo, jekyll, mdbook, python: pythonTools },
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

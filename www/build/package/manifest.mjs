@@ -45,6 +45,7 @@ export function manifest() {
       './agents': module('agents'),
       './import': module('import'),
       './runner': module('runner'),
+      './restate': module('restate'),
       './render': module('render'),
       './markdown-it': module('markdown-it'),
       './remark': module('remark'),
@@ -63,8 +64,9 @@ export function manifest() {
       './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',
     },
-    peerDependencies: { react: '>=19', '@types/react': '>=19', vue: '>=3.5' },
+    peerDependencies: { react: '>=19', '@types/react': '>=19', vue: '>=3.5', '@restatedev/restate-sdk': '^1.14.5' },
     peerDependenciesMeta: {
+      '@restatedev/restate-sdk': { optional: true },
       react: { optional: true },
       '@types/react': { optional: true },
       vue: { optional: true },

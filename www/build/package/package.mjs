@@ -36,6 +36,7 @@ const NODE = {
   agents: 'plugins/agents.ts',
   import: 'plugins/import.ts',
   runner: 'runner/index.ts',
+  restate: 'runner/restate.ts',
   cli: 'plugins/cli.ts',
   'react-server': 'components/react-server.ts',
 };
@@ -134,7 +135,7 @@ async function buildModules(to) {
       sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(entries),
-        external: ['react', '@resvg/resvg-js', /^node:/],
+        external: ['react', '@resvg/resvg-js', '@restatedev/restate-sdk', /^node:/],
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

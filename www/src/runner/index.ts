@@ -1,12 +1,13 @@
 // Runs of machines in a process of Node: `tracklight/runner`.
 
 import { randomUUID } from 'node:crypto';
-import * as core from '../../pkg/tracklight.js';
+import type * as core from '../../pkg/tracklight.js';
 import { RunnerError } from './error.ts';
 import { memoryJournal, type Journal, type JournalEntry } from './journal.ts';
+import { checked, loadCore, policyOf, startErrors } from './machine.ts';
 import { Runner } from './runner.ts';
 import { strings } from './strings.ts';
-import type { Json, Machine, Run } from '../../pkg/tracklight.js';
+import type { Machine, Run } from '../../pkg/tracklight.js';
 import type { MachineRun, ResumeOptions, RunOptions } from './types.ts';
 
 export { RunnerError } from './error.ts';
@@ -22,14 +23,6 @@ export type {
   RunnerOptions,
   RunnerRequest,
 } from './types.ts';
-
-let ready: Promise<unknown> | null = null;
-
-async function loadCore() {
-  ready ??= core.default();
-  await ready;
-  return core.Machine;
-}
 
 /**
  * Runs a machine until it has ended or waits for people, events or time.
@@ -53,10 +46,7 @@ async function begin(machine: Machine, run: Run, journal: Journal, options: RunO
   const { outcome } = view;
   if (outcome.kind === 'notStarted') {
     run.free();
-    const why = outcome.errors.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ');
-    throw new RunnerError('not-started', strings.notStarted(why || strings.nothingToRun), {
-      data: outcome.errors as unknown as Json,
-    });
+    throw startErrors(outcome);
   }
   const id = randomUUID();
   const at = Date.now();
@@ -131,29 +121,4 @@ async function openJournal(
     }
   }
   return { machine, run, entries };
-}
-
-/** @throws RunnerError for a machine with errors, which is freed */
-function checked(machine: Machine): Machine {
-  const errors = machine.diagnostics().filter(({ severity }) => severity === 'error');
-  const [first] = errors;
-  if (first === undefined) return machine;
-  const line = machine.source.slice(0, first.from).split('\n').length;
-  machine.free();
-  throw new RunnerError('source-errors', strings.sourceErrors(errors.length, line, first.message), {
-    data: errors as unknown as Json,
-  });
-}
-
-/** What the machine asks of its host. */
-function policyOf(machine: Machine, hasTimeout: boolean) {
-  const { annotations = [], attributes } = machine.toJSON() as {
-    annotations?: { name: string; value?: unknown }[];
-    attributes: { name: string }[];
-  };
-  const most = Number(annotations.find(({ name }) => name === 'concurrent')?.value);
-  return {
-    machineConcurrency: most >= 1 ? Math.floor(most) : Infinity,
-    hasTimeout: hasTimeout || attributes.some(({ name }) => name === 'timeout'),
-  };
 }

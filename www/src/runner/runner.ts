@@ -1,15 +1,15 @@
 // The loop of a run: steps, calls of agents side by side, questions, time; every accepted action goes into the journal
 // before anything of it is seen outside.
 
-import { strings } from './strings.ts';
+import { applied } from './actions.ts';
+import { MAX_TIMEOUT_MS, agentFor, badReply, replyOf } from './agent-call.ts';
 import { RunnerError, messageOf } from './error.ts';
-import type { AgentReply, InfoRequest, Json, JournalAction, Outcome, Run, Timer } from '../../pkg/tracklight.js';
+import { strings } from './strings.ts';
+import type { InfoRequest, Json, JournalAction, Outcome, Run, Timer } from '../../pkg/tracklight.js';
 import type { Journal } from './journal.ts';
-import type { Agent, MachineRun, RunnerOptions, RunnerRequest } from './types.ts';
+import type { MachineRun, RunnerOptions, RunnerRequest } from './types.ts';
 
 const DEFAULT_CONCURRENCY = 4;
-/** What `setTimeout` can wait. Longer waits are made of several. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 const ENDS = ['completed', 'failed', 'cancelled'];
 
 type Refusal = { code: string; message: string; data?: Json };
@@ -138,14 +138,7 @@ export class Runner {
 
   /** @returns null if the action was accepted; it is in the journal then */
   async #perform(action: JournalAction): Promise<Refusal | null> {
-    let done: ReturnType<Run['step']>;
-    try {
-      done = applied(this.#run, action);
-    } catch (thrown) {
-      // An argument of another kind.
-      if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'bad-argument')) throw thrown;
-      return { code: 'bad-argument', message: thrown.message };
-    }
+    const done = applied(this.#run, action);
     if (!done.ok) return done.error;
     try {
       await this.#journal.append({ ...action, at: Date.now() });
@@ -224,14 +217,7 @@ export class Runner {
   }
 
   #call(asked: Pending['agents'][number]) {
-    const { agent } = this.#options;
-    const model = typeof asked.model === 'string' ? asked.model : '';
-    const names = [asked.node, model, '*'];
-    const own = (name: string) =>
-      agent && Object.hasOwn(agent, name) ? (agent as Record<string, Agent>)[name] : undefined;
-    const chosen = typeof agent === 'function' ? agent : names.map(own).find(Boolean);
-    if (chosen === undefined)
-      throw new RunnerError('no-agent', strings.noAgent(asked.node), { data: { node: asked.node } });
+    const chosen = agentFor(asked, this.#options.agent);
     const { id } = asked;
     const controller = new AbortController();
     this.#calls.set(id, controller);
@@ -244,8 +230,7 @@ export class Runner {
         this.#calls.delete(id);
         const refusal = await this.#performFromOutside({ kind: 'reply', request: id, reply });
         if (refusal === null || !brief(this.#run).agents.some((open) => open.id === id)) return;
-        const error = { message: strings.badReply(refusal.message), code: 'bad-reply', retryable: false };
-        await this.#perform({ kind: 'reply', request: id, reply: { error } });
+        await this.#perform({ kind: 'reply', request: id, reply: badReply(refusal.message) });
       }),
     );
   }
@@ -394,54 +379,6 @@ function endOthers(calls: Map<string, AbortController>, open: { id: string }[]) 
     }
 }
 
-/** Never rejects. */
-async function replyOf(
-  agent: (options: { signal: AbortSignal }) => AgentReply | Promise<AgentReply>,
-  timeoutMs: number | null,
-  controller: AbortController,
-): Promise<AgentReply> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<AgentReply>((resolve) => {
-    if (timeoutMs === null) return;
-    timer = setTimeout(
-      () => {
-        resolve({ error: { message: strings.timeout(timeoutMs), code: 'timeout' } });
-        controller.abort(new DOMException(strings.timeout(timeoutMs), 'TimeoutError'));
-      },
-      Math.min(timeoutMs, MAX_TIMEOUT_MS),
-    );
-  });
-  try {
-    return await Promise.race([(async () => agent({ signal: controller.signal }))(), late]);
-  } catch (thrown) {
-    return { error: { message: messageOf(thrown) || strings.agentFailed, code: 'agent-failed' } };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 function isRefusal(thrown: unknown) {
   return thrown instanceof RunnerError && thrown.code !== 'append-failed';
-}
-
-/** Applies the actions that a runner makes. */
-function applied(run: Run, action: JournalAction): ReturnType<Run['step']> {
-  switch (action.kind) {
-    case 'step':
-      return run.step(action.idle ? { idle: true } : {});
-    case 'reply':
-      return run.reply(action.request, action.reply);
-    case 'answer':
-      return run.answer(action.request, action.answer);
-    case 'send':
-      return run.send(action.name, action.data);
-    case 'elapse':
-      return run.elapse(action.ms);
-    case 'reportTime':
-      return run.reportTime(action.elapsedMs);
-    case 'cancel':
-      return run.cancel(action.path);
-    default:
-      throw new Error(`a runner makes no action \`${action.kind}\``);
-  }
 }

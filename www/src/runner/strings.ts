@@ -32,6 +32,9 @@ export const strings = {
     tooLong: (host: string) => `the response of ${host} is larger than 4 MB`,
     timeout: (host: string, seconds: number) => `${host} did not respond within ${seconds} s`,
   },
+  runExists: (key: string) => `there is a run \`${key}\` already`,
+  noRun: (key: string) => `there is no run \`${key}\`: start it`,
+  needsText: (name: string) => `\`${name}\` must be a text`,
   closed: 'the run was closed',
   ended: 'the run has ended',
 };

@@ -82,13 +82,14 @@ test('every file that the manifest names is there, with a source map that stands
   }
 });
 
-// Those for React and Vue need them: the sites of both are built and opened in `e2e/sites-components.full.test.ts`.
+// Those for React, Vue and Restate need them: `e2e/sites-components.full.test.ts` opens sites of the first two, and
+// `unit/runner/restate.full.test.ts` runs a machine on the third.
 test('Node imports every other entry without touching a document, and reads a link', () => {
   const printed = node(
     'run.js',
     `import { readFileSync } from 'node:fs';
 const { exports } = JSON.parse(readFileSync('node_modules/tracklight/package.json', 'utf8'));
-for (const name of Object.keys(exports).filter((name) => !/\\.(css|json|wasm)$|^.\\/(react|vue)$/.test(name)))
+for (const name of Object.keys(exports).filter((name) => !/\\.(css|json|wasm)$|^.\\/(react|vue|restate)$/.test(name)))
   await import('tracklight' + name.slice(1));
 import { decode, encode } from 'tracklight/link';
 const link = await encode({ s: 'state a\\n' });

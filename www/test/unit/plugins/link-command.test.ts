@@ -1,25 +1,15 @@
 // `tracklight link`: a run of a journal as a link, and runs that no link holds.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { main } from '../../../src/plugins/cli.ts';
+import { test } from 'node:test';
 import { decode } from '../../../src/plugins/link.ts';
 import { fileJournal, runMachine } from '../../../src/runner/index.ts';
+import { command, temporaryFolder } from './in-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tracklight-link-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
-
-async function command(...words: string[]) {
-  const printed = { out: '', error: '' };
-  const code = await main(['link', ...words], {
-    out: (content) => void (printed.out += String(content)),
-    error: (text) => void (printed.error += text),
-  });
-  return { code, ...printed };
-}
+const { folder } = temporaryFolder('link');
+const linkCommand = (...words: string[]) => command(['link', ...words]);
 
 const DESK = `machine "Desk"
 context Note { text: ""; verdict<'yes' | 'no'?> }
@@ -45,7 +35,7 @@ async function journalOf(name: string, text: string) {
 
 test('exchange_2_link prints the run up to its last step, behind the address of a playground', async () => {
   const path = await journalOf('run.jsonl', 'fine');
-  const { code, out } = await command(path, '--page', 'https://play.example/');
+  const { code, out } = await linkCommand(path, '--page', 'https://play.example/');
   assert.equal(code, 0);
   assert.ok(out.startsWith('https://play.example/#t1.'), out);
   const opened = await decode(out.trim());
@@ -55,7 +45,7 @@ test('exchange_2_link prints the run up to its last step, behind the address of 
   assert.deepEqual([s, k], [DESK, 4]);
   assert.match(JSON.stringify(r), /"think".*"fine"/);
   assert.match(JSON.stringify(t), /"verdict":"yes"/);
-  const alone = await command(path);
+  const alone = await linkCommand(path);
   assert.equal(alone.out, out.replace('https://play.example/', ''));
 });
 
@@ -64,15 +54,15 @@ test('exchange_2_link says how much a run is over the limit, and what is no jour
   const times = Array.from({ length: 20_010 }, (_, i) => JSON.stringify({ kind: 'reportTime', elapsedMs: i + 1 }));
   const path = join(folder, 'large.jsonl');
   writeFileSync(path, `${[header, ...times].join('\n')}\n`);
-  const large = await command(path);
+  const large = await linkCommand(path);
   assert.equal(large.code, 1);
   assert.match(large.error, /too large for a link: more than 20000 actions \(10 over the limit\)/);
-  const missing = await command(join(folder, 'missing.jsonl'));
+  const missing = await linkCommand(join(folder, 'missing.jsonl'));
   assert.deepEqual([missing.code, /missing\.jsonl` does not exist/.test(missing.error)], [1, true]);
   const source = join(folder, 'desk.dygram');
   writeFileSync(source, DESK);
-  const other = await command(source);
+  const other = await linkCommand(source);
   assert.equal(other.code, 1);
   assert.equal(other.error, `tracklight: ${source} is not a journal: its first line is not JSON\n`);
-  assert.equal((await command(join(folder, 'run.jsonl'), '--page', 'nowhere')).code, 64);
+  assert.equal((await linkCommand(join(folder, 'run.jsonl'), '--page', 'nowhere')).code, 64);
 });

@@ -1,31 +1,12 @@
 // The commands that check, format, test, run and steer machines.
 
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { main } from '../../../src/plugins/cli.ts';
-import type { Output } from '../../../src/plugins/command-line.ts';
+import { test } from 'node:test';
+import { command, temporaryFolder } from './in-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tracklight-commands-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
-
-async function command(words: string[], more: Partial<Output> = {}) {
-  const printed = { out: '', error: '' };
-  const code = await main(words, {
-    out: (content) => void (printed.out += String(content)),
-    error: (text) => void (printed.error += text),
-    ...more,
-  });
-  return { code, ...printed };
-}
-
-function file(name: string, text: string) {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
+const { folder, file } = temporaryFolder('commands');
 
 const COUNT = `context C { n: 0 }
 task count { prompt: "add 1 to C.n"; stub: { write: { C: { n: 5 } } } }
