@@ -23,27 +23,51 @@ export const badReply = (why: string): AgentReply => ({
   error: { message: strings.badReply(why), code: 'bad-reply', retryable: false },
 });
 
+/** Ends a call. Most agents never look at the signal, so it is made when it is asked for. */
+export class Cancellation {
+  #controller: AbortController | null = null;
+  #end: { reason: unknown } | null = null;
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#end) this.#controller.abort(this.#end.reason);
+    return this.#controller.signal;
+  }
+
+  abort(reason?: unknown) {
+    this.#end ??= { reason };
+    this.#controller?.abort(reason);
+  }
+}
+
 /** Never rejects. */
 export async function replyOf(
-  agent: (options: { signal: AbortSignal }) => AgentReply | Promise<AgentReply>,
+  call: () => AgentReply | Promise<AgentReply>,
   timeoutMs: number | null,
-  controller: AbortController,
+  cancellation: Cancellation,
+): Promise<AgentReply> {
+  try {
+    return await (timeoutMs === null ? call() : withinTime(call, timeoutMs, cancellation));
+  } catch (thrown) {
+    return { error: { message: messageOf(thrown) || strings.agentFailed, code: 'agent-failed' } };
+  }
+}
+
+async function withinTime(
+  call: () => AgentReply | Promise<AgentReply>,
+  timeoutMs: number,
+  cancellation: Cancellation,
 ): Promise<AgentReply> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<AgentReply>((resolve) => {
-    if (timeoutMs === null) return;
-    timer = setTimeout(
-      () => {
-        resolve({ error: { message: strings.timeout(timeoutMs), code: 'timeout' } });
-        controller.abort(new DOMException(strings.timeout(timeoutMs), 'TimeoutError'));
-      },
-      Math.min(timeoutMs, MAX_TIMEOUT_MS),
-    );
+    const end = () => {
+      resolve({ error: { message: strings.timeout(timeoutMs), code: 'timeout' } });
+      cancellation.abort(new DOMException(strings.timeout(timeoutMs), 'TimeoutError'));
+    };
+    timer = setTimeout(end, Math.min(timeoutMs, MAX_TIMEOUT_MS));
   });
   try {
-    return await Promise.race([(async () => agent({ signal: controller.signal }))(), late]);
-  } catch (thrown) {
-    return { error: { message: messageOf(thrown) || strings.agentFailed, code: 'agent-failed' } };
+    return await Promise.race([(async () => call())(), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -42,9 +42,9 @@ export async function runMachine(source: string, options: RunOptions = {}): Prom
 }
 
 async function begin(machine: Machine, run: Run, journal: Journal, options: RunOptions): Promise<MachineRun> {
-  const view = run.view();
-  const { outcome } = view;
-  if (outcome.kind === 'notStarted') {
+  // A run that did not start has no event.
+  if (run.events(0, 1).length === 0) {
+    const { outcome } = run.view();
     run.free();
     throw startErrors(outcome);
   }
@@ -61,9 +61,10 @@ async function begin(machine: Machine, run: Run, journal: Journal, options: RunO
     await journal.close?.();
     throw thrown;
   }
-  options.onStart?.(view);
+  options.onStart?.(run.view());
   if (options.onEvent !== undefined) for (const event of run.events()) options.onEvent(event);
   const hasTimeout = options.limits?.timeout !== undefined;
+  const outcome = { kind: 'running' as const };
   return new Runner({ run, outcome, journal, options, id, writtenAt: at, ...policyOf(machine, hasTimeout) }).settle();
 }
 

@@ -13,7 +13,9 @@ export async function loadCore() {
   return core.Machine;
 }
 
-export function startErrors({ errors }: Extract<Outcome, { kind: 'notStarted' }>): RunnerError {
+/** Why a run did not start. */
+export function startErrors(outcome: Outcome): RunnerError {
+  const errors = outcome.kind === 'notStarted' ? outcome.errors : [];
   const why = errors.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ');
   return new RunnerError('not-started', strings.notStarted(why || strings.nothingToRun), {
     data: errors as unknown as Json,
@@ -34,6 +36,8 @@ export function checked(machine: Machine): Machine {
 
 /** What the machine asks of its host. */
 export function policyOf(machine: Machine, hasTimeout: boolean) {
+  // Hardly any machine asks, and its JSON costs as much as a step.
+  if (!/concurrent|timeout/i.test(machine.source)) return { machineConcurrency: Infinity, hasTimeout };
   const { annotations = [], attributes } = machine.toJSON() as {
     annotations?: { name: string; value?: unknown }[];
     attributes: { name: string }[];

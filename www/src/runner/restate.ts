@@ -4,7 +4,7 @@
 
 import * as restate from '@restatedev/restate-sdk';
 import { isBadArgument } from './actions.ts';
-import { agentFor, replyOf } from './agent-call.ts';
+import { Cancellation, agentFor, replyOf } from './agent-call.ts';
 import { RunnerError } from './error.ts';
 import { checked, loadCore, policyOf, startErrors } from './machine.ts';
 import { StoredRun, type Refusal, type RunMemo } from './stored-run.ts';
@@ -210,13 +210,12 @@ export function machineObject(options: MachineObjectOptions) {
     handlers: {
       call: async (context: restate.Context, { key, request, text: prompt, idempotencyKey }: AgentCall) => {
         const chosen = agentFor(request, agent);
-        const reply = await context.run(`agent of ${request.node}`, () =>
-          replyOf(
-            ({ signal }) => chosen({ ...request, idempotencyKey }, { signal, text: () => prompt }),
-            request.timeoutMs,
-            new AbortController(),
-          ),
-        );
+        const reply = await context.run(`agent of ${request.node}`, () => {
+          const cancellation = new Cancellation();
+          const { signal } = cancellation;
+          const call = () => chosen({ ...request, idempotencyKey }, { signal, text: () => prompt });
+          return replyOf(call, request.timeoutMs, cancellation);
+        });
         const parameter: AgentAnswer = { request: request.id, reply };
         context.genericSend({ service: name, method: 'reply', key, parameter, inputSerde: restate.serde.json });
       },

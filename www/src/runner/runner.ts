@@ -2,7 +2,7 @@
 // before anything of it is seen outside.
 
 import { applied } from './actions.ts';
-import { MAX_TIMEOUT_MS, agentFor, badReply, replyOf } from './agent-call.ts';
+import { Cancellation, MAX_TIMEOUT_MS, agentFor, badReply, replyOf } from './agent-call.ts';
 import { RunnerError, messageOf } from './error.ts';
 import { strings } from './strings.ts';
 import type { InfoRequest, Json, JournalAction, Outcome, Run, Timer } from '../../pkg/tracklight.js';
@@ -43,9 +43,9 @@ export class Runner {
   /** What came from outside and is not applied yet. */
   readonly #arrived: (() => Promise<void>)[] = [];
   /** Agents that work, by request. */
-  readonly #calls: Map<string, AbortController> = new Map();
+  readonly #calls: Map<string, Cancellation> = new Map();
   /** Questions that are being answered, by request. */
-  readonly #questions: Map<string, AbortController> = new Map();
+  readonly #questions: Map<string, Cancellation> = new Map();
   /** Questions that stay open until somebody calls `answer`. */
   readonly #leftOpen: Set<string> = new Set();
   /** When calls with a delay begin, by request. */
@@ -219,14 +219,20 @@ export class Runner {
   #call(asked: Pending['agents'][number]) {
     const chosen = agentFor(asked, this.#options.agent);
     const { id } = asked;
-    const controller = new AbortController();
-    this.#calls.set(id, controller);
+    const cancellation = new Cancellation();
+    this.#calls.set(id, cancellation);
     const request: RunnerRequest = { ...asked, idempotencyKey: `${this.#id}/${id}` };
     const text = () => this.#run.prompt(id) ?? '';
-    void replyOf(({ signal }) => chosen(request, { signal, text }), asked.timeoutMs, controller).then((reply) =>
+    const options = {
+      get signal() {
+        return cancellation.signal;
+      },
+      text,
+    };
+    void replyOf(() => chosen(request, options), asked.timeoutMs, cancellation).then((reply) =>
       this.#arrive(async () => {
         // The request is gone, or the run has stopped.
-        if (this.#calls.get(id) !== controller) return;
+        if (this.#calls.get(id) !== cancellation) return;
         this.#calls.delete(id);
         const refusal = await this.#performFromOutside({ kind: 'reply', request: id, reply });
         if (refusal === null || !brief(this.#run).agents.some((open) => open.id === id)) return;
@@ -239,12 +245,12 @@ export class Runner {
     const { onQuestion } = this.#options;
     const { id } = question;
     if (onQuestion === undefined || this.#questions.has(id) || this.#leftOpen.has(id)) return;
-    const controller = new AbortController();
-    this.#questions.set(id, controller);
-    const given = (async () => onQuestion(question, { signal: controller.signal }))();
+    const cancellation = new Cancellation();
+    this.#questions.set(id, cancellation);
+    const given = (async () => onQuestion(question, { signal: cancellation.signal }))();
     const arrive = (act: () => Promise<void> | void) =>
       this.#arrive(async () => {
-        if (this.#questions.get(id) !== controller) return;
+        if (this.#questions.get(id) !== cancellation) return;
         this.#questions.delete(id);
         await act();
       });
@@ -369,13 +375,13 @@ export class Runner {
 const brief = (run: Run) => run.pending({ brief: true });
 
 /** Aborts what is not among the open requests. */
-function endOthers(calls: Map<string, AbortController>, open: { id: string }[]) {
+function endOthers(calls: Map<string, Cancellation>, open: { id: string }[]) {
   if (calls.size === 0) return;
   const ids = new Set(open.map(({ id }) => id));
-  for (const [id, controller] of calls)
+  for (const [id, cancellation] of calls)
     if (!ids.has(id)) {
       calls.delete(id);
-      controller.abort();
+      cancellation.abort();
     }
 }
 
