@@ -427,7 +427,7 @@ export class Acts {
   }
 }
 
-/** Behind which node the next step is declared: behind the last of its branches and those beside it, as they are read. */
+/** Behind which node the next step is declared: the last of its branches and those beside it, as they are read. */
 function lastBranch({ nodes, edges }: Elements, node: NodeElement): NodeElement {
   const place = (id: string) => nodes.findIndex((other) => other.id === id);
   const from = nodes.indexOf(node);

@@ -114,8 +114,8 @@ export interface Engine {
   /** The edits of all imports that name `from`. `text` is that of the entry. */
   renameFile(entry: string, text: string, from: string, to: string): Promise<Ok<{ edits: Edit[] }> | null>;
 
-  // Of what edits a machine by its drawing. `source` is the caller's text of the entry: if it is not the newest one, the
-  // answer is null.
+  // Of what edits a machine by its drawing. `source` is the caller's text of the entry: if it is not the newest one,
+  // the answer is null.
   elements(source: string): Promise<Elements | null>;
   /**
    * The edits in all files that a change needs, see `Machine.edit`. Edits without `file` are of the entry.

@@ -7,7 +7,8 @@ import { visit, withoutAgent } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const SOURCE =
-  'machine "Desk"\n\ntask assess { prompt: "Look" }\ntask answer\ngroup desk { state wait }\ncontext Ticket { subject<string> }\n\n' +
+  'machine "Desk"\n\ntask assess { prompt: "Look" }\ntask answer\n' +
+  'group desk { state wait }\ncontext Ticket { subject<string> }\n\n' +
   'assess -> answer\n';
 
 const textOf = (page: Page) =>
