@@ -23,6 +23,7 @@ test('Panels is a list with a way back', () =>
       'Inbox',
       'Events',
       'Problems',
+      'Explore',
       'Prompt',
       'Agent context',
       'SQL',
