@@ -79,7 +79,12 @@ function programOf(output: Output, exit: (code: number) => void): Command {
       writeErr: error,
       outputError: (text, print) => print(`${text.replace(/^error: /, 'tracklight: ')}${strings.seeHelp}\n`),
     })
-    .configureHelp({ helpWidth: 80 })
+    .configureHelp({
+      helpWidth: 80,
+      // The list of commands: names, and what each does in a sentence. Its own help has the rest.
+      subcommandTerm: (command) => command.name(),
+      subcommandDescription: (command) => /^[^]*?(?=[.:](?:\s|$))/.exec(command.description())?.[0] ?? '',
+    })
     .addHelpText('after', strings.exitCodes)
     .exitOverride();
   const { says } = strings;

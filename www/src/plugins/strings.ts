@@ -82,7 +82,8 @@ export const strings = {
 
   about: 'Checks, runs, tests and draws machines of the language DyGram.',
   exitCodes: `
-Exit codes: 0 done, 1 failed or something was found, 2 the run waits, 64 wrong usage.`,
+Exit codes: 0 done, 1 failed or something was found, 2 the run waits,
+64 wrong usage.`,
   seeHelp: 'Run `tracklight --help` or `tracklight <command> --help` for the usage.',
   /** Of commands and their options, in the help. */
   says: {

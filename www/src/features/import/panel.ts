@@ -81,7 +81,7 @@ function remarks(title: string, list: Loss[]) {
     <ul class="import-losses" tabindex="0" aria-label=${title}>
       ${firsts(list).map(
         ({ line, what, why }) =>
-          html`<li><span class="quiet numbers">${say.line(line)}</span> <code>${what}</code> <span>${why}</span></li>`,
+          html`<li><span class="quiet numbers">${say.line(line)}</span> <code>${what}</code>: <span>${why}</span></li>`,
       )}
     </ul>
     ${left(list)}`;

@@ -281,6 +281,9 @@ test('exchange_2_usage that is wrong ends with 64, and every command has help', 
     assert.equal(code, 64, `${words.join(' ')}: ${error}`);
     assert.match(error, /^tracklight: /);
   }
+  const list = await command(['--help']);
+  assert.match(list.out, /^ {2}test +Run the tests of machines$/m);
+  for (const line of list.out.split('\n')) assert.ok(line.length <= 80, line);
   for (const name of [
     'check',
     'fmt',
