@@ -83,8 +83,10 @@ export const gestureWords = {
     }[as];
     return `The edge from \`${from}\` to \`${to}\` ${does}.`;
   },
-  deleted: (names: string[], edges: number) =>
-    `Deleted ${[names.length > 0 ? listed(names) : '', edges > 0 ? count(edges, 'edge') : ''].filter(Boolean).join(' and ')}.`,
+  deleted(names: string[], edges: number) {
+    const what = [...(names.length > 0 ? [listed(names)] : []), ...(edges > 0 ? [count(edges, 'edge')] : [])];
+    return `Deleted ${what.join(' and ')}.`;
+  },
   mentions: (n: number) => `${sentenceCase(count(n, 'other place'))} still mention${n === 1 ? 's' : ''} it.`,
 
   nothingSelected: 'Select a node first.',

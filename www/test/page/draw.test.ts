@@ -7,7 +7,8 @@ import { visit } from './visit.ts';
 import type { Page } from 'playwright-core';
 
 const SOURCE =
-  'machine "Desk"\n\ntask assess { prompt: "Look" }\ntask answer\ncontext Ticket { subject<string> }\n\nassess -> answer\n';
+  'machine "Desk"\n\ntask assess { prompt: "Look" }\ntask answer\ncontext Ticket { subject<string> }\n\n' +
+  'assess -> answer\n';
 
 const textOf = (page: Page) =>
   page.evaluate(() => (document.querySelector('tracklight-editor') as any).value as string);

@@ -176,7 +176,10 @@ test('what a tap in the drawing opens says what it does: values are edited and w
     await order.getByText('Input: read-only during the run').waitFor();
     assert.equal(await order.getByRole('button', { name: 'Edit target' }).getAttribute('aria-disabled'), 'true');
     const water = await tap('Water');
-    assert.deepEqual(await water.locator('.buttons button').allInnerTexts(), ['Edit celsius', 'Watch celsius']);
+    assert.deepEqual(await water.locator('.buttons button').allInnerTexts(), [
+      ...['Add field', 'Edit', 'Select more', 'Delete'],
+      ...['Edit celsius', 'Watch celsius'],
+    ]);
     await water.getByRole('button', { name: 'Watch celsius' }).tap();
     await water.getByRole('button', { name: 'Stop watching celsius', pressed: true }).waitFor();
     await water.getByRole('button', { name: 'Edit celsius' }).tap();
