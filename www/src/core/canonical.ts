@@ -4,14 +4,12 @@ import type { Json, Machine } from '../../pkg/tracklight.js';
 
 export interface CanonicalAttribute {
   name: string;
-  type?: string;
   value?: Json;
 }
 export interface CanonicalNode {
   id?: string;
   name: string;
   title?: string;
-  type?: string;
   parentId?: string;
   attributes: CanonicalAttribute[];
   annotations?: CanonicalAttribute[];
@@ -23,8 +21,6 @@ export interface CanonicalEdge {
   sourceId?: string;
   targetId?: string;
   fields?: string[];
-  labelParts?: string[];
-  condition?: { kind: 'when' | 'unless'; text: string };
   annotations?: CanonicalAttribute[];
   attributes?: Record<string, Json>;
 }

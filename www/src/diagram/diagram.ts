@@ -18,7 +18,7 @@ import { panOf } from './roving-focus.ts';
 import { idAt, isRow } from './drawing.ts';
 import { NARROW, zoomAt, type Camera } from './zoom.ts';
 import { NO_INSETS, type Insets } from './viewport.ts';
-import { overlap, type Box } from './geometry.ts';
+import { overlap, pointsOf, type Box } from './geometry.ts';
 import { defineElement } from '../ui/define-element.ts';
 import { debounce, type Delayed } from '../ui/timing.ts';
 import type { PropertyValues } from 'lit';
@@ -540,6 +540,22 @@ export class TracklightDiagram extends DrawingUpdater {
     const moving = this._drawing?.root.getAnimations?.({ subtree: true }) ?? [];
     await Promise.allSettled(moving.map(({ finished }) => finished));
     this.gestures?.moved();
+  }
+
+  /** The element that holds a target. */
+  idAt(target: Element): string | null {
+    return idAt(target);
+  }
+
+  /** Where the line of an edge begins and ends, in the window; null where none is drawn. */
+  endsOf(id: string) {
+    const path = this._drawing?.groups.get(id)?.querySelector<SVGPathElement>(':scope > path:not(.hit)');
+    const matrix = path?.getScreenCTM();
+    const points = path ? pointsOf(path) : [];
+    const [first, last] = [points[0], points.at(-1)];
+    if (!matrix || !first || !last) return null;
+    const at = ([x, y]: [number, number]) => ({ x: x * matrix.a + matrix.e, y: y * matrix.d + matrix.f });
+    return [at(first), at(last)] as const;
   }
 
   /** The drawing on screen. */

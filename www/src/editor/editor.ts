@@ -55,6 +55,9 @@ import type { Diagnostic, Edit, PackedTokens, Span } from '../protocol/types.ts'
 import { defineElement } from '../ui/define-element.ts';
 import { debounce } from '../ui/timing.ts';
 
+// Fields over the drawing have most of its parts.
+export { fieldEditor, fieldText } from './field-editor.ts';
+
 interface Content {
   document: string | number;
   file: string;

@@ -5,7 +5,7 @@ import { chooser, type Choice } from './chooser.ts';
 import { gestureWords as say, refusalText } from './strings.ts';
 import { drawnId, edgeOf, holdsFields, isEvent, nameOfEdge, nodeOf } from './spots.ts';
 import { InPlace } from './in-place.ts';
-import { MADE, type EditOps, type Elements, type EdgeElement, type NodeElement } from '../protocol/elements.ts';
+import { MADE, type EditOps, type Elements, type EdgeElement, type NodeElement } from './elements.ts';
 import type { Boxes } from './boxes.ts';
 import type { Place } from './dom.ts';
 import type { Act, Changed, GestureHost, Refused } from './types.ts';
@@ -427,7 +427,7 @@ export class Acts {
   }
 }
 
-/** Behind which node the next step is declared: the last of its branches and those beside it, as they are read. */
+/** Behind which node the next step is declared: behind the last of its branches and of those beside it. */
 function lastBranch({ nodes, edges }: Elements, node: NodeElement): NodeElement {
   const place = (id: string) => nodes.findIndex((other) => other.id === id);
   const from = nodes.indexOf(node);

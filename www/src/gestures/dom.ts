@@ -54,6 +54,10 @@ export function putInside(element: HTMLElement, { x, y }: Place, stage: { width:
   });
 }
 
+/** Whether two boxes have a common point inside. */
+export const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
 /** Keys of a field or list are for it alone, not for the drawing and the page. */
 export function keepKeys(element: HTMLElement) {
   element.addEventListener('keydown', (event) => event.stopPropagation());

@@ -4,17 +4,15 @@
 import { Acts } from './acts.ts';
 import { Boxes } from './boxes.ts';
 import { drag } from './drag.ts';
-import { drawn, make, put, putInside, svgElement, type Box, type Place } from './dom.ts';
+import { drawn, make, overlap, put, putInside, svgElement, type Box, type Place } from './dom.ts';
 import { sheet } from './sheet.ts';
 import { edgeOf, fieldRowAt, holdsFields, nodeOf } from './spots.ts';
 import { gestureWords as say } from './strings.ts';
-import { idAt } from '../diagram/drawing.ts';
-import { overlap, pointsOf } from '../diagram/geometry.ts';
 import { tryLoad } from '../load/load.ts';
 import { debounce } from '../ui/timing.ts';
 import type { GestureHooks } from '../diagram/drawing-updater.ts';
 import type { Act, GestureHost } from './types.ts';
-import type { EdgeElement, Elements, NodeElement } from '../protocol/types.ts';
+import type { EdgeElement, Elements, NodeElement } from './elements.ts';
 
 /** Handles stay for so long when the pointer has left the card, so that it can reach them. */
 const LEAVE_MS = 400;
@@ -89,7 +87,7 @@ export class Gestures implements GestureHooks {
     this.#boxes = new Boxes(diagram, this.#layer, () => this.#place());
     this.acts = new Acts(host, this.#boxes);
     // It would come too late with the first prompt.
-    void tryLoad(() => import('../editor/field-editor.ts')).catch(() => {});
+    void tryLoad(() => import('../editor/editor.ts')).catch(() => {});
     // The gesture that brought this is still under way.
     this.pointed([...root.querySelectorAll('.stage :hover')].at(-1) ?? null);
     this.focused(root.activeElement);
@@ -122,7 +120,7 @@ export class Gestures implements GestureHooks {
 
   pointed(target: Element | null) {
     if (this.#isDragging) return;
-    const id = target && idAt(target);
+    const id = target && this.#host.diagram.idAt(target);
     if (!id) {
       if (!this.#leave.isPending() && this.#pointed !== null) this.#leave();
       return;
@@ -137,7 +135,7 @@ export class Gestures implements GestureHooks {
   }
 
   focused(target: Element | null) {
-    const id = target?.matches(':focus-visible') ? idAt(target) : null;
+    const id = target?.matches(':focus-visible') ? this.#host.diagram.idAt(target) : null;
     if (id === this.#focused) return;
     this.#focused = id;
     this.#place();
@@ -148,7 +146,7 @@ export class Gestures implements GestureHooks {
   act(act: Act) {
     // In the walk it is about what has the focus.
     const at = (this.#layer.getRootNode() as ShadowRoot).activeElement;
-    const walked = at && !this.#layer.contains(at) ? idAt(at) : null;
+    const walked = at && !this.#layer.contains(at) ? this.#host.diagram.idAt(at) : null;
     if (walked !== null && !this.#host.selected().includes(walked)) this.#host.select(walked);
     if (act === 'more') return this.#pickMore();
     if (act === 'connect' && matchMedia('(pointer: coarse)').matches) return this.#pickTarget();
@@ -285,14 +283,8 @@ export class Gestures implements GestureHooks {
 
   /** Where the line of an edge begins and ends. */
   #endsOf(id: string): [Place, Place] | null {
-    const path = this.#drawing?.groups.get(id)?.querySelector<SVGPathElement>(':scope > path:not(.hit)');
-    const matrix = path?.getScreenCTM();
-    const points = path ? pointsOf(path) : [];
-    const [first, last] = [points[0], points.at(-1)];
-    if (!matrix || !first || !last) return null;
-    const at = ([x, y]: [number, number]) =>
-      this.#boxes.inStage({ x: x * matrix.a + matrix.e, y: y * matrix.d + matrix.f });
-    return [at(first), at(last)];
+    const ends = this.#host.diagram.endsOf(id);
+    return ends && [this.#boxes.inStage(ends[0]), this.#boxes.inStage(ends[1])];
   }
 
   #placeBar(id: string, edge: EdgeElement | null) {
@@ -459,7 +451,7 @@ export class Gestures implements GestureHooks {
     line.append(path);
     const frame = make('div', { class: 'target', hidden: true });
     const meant = (under: Element | null) => {
-      const id = under && idAt(under);
+      const id = under && this.#host.diagram.idAt(under);
       const node = id && !id.startsWith('e') ? nodeOf(elements, id) : null;
       return { id: node ? id : null, node };
     };

@@ -18,7 +18,7 @@ import {
   type Spot,
 } from './spots.ts';
 import { gestureWords as say, refusalText } from './strings.ts';
-import type { EditOps, Elements } from '../protocol/elements.ts';
+import type { EditOps, Elements } from './elements.ts';
 import type { Boxes } from './boxes.ts';
 import type { Changed, GestureHost, Refused } from './types.ts';
 
@@ -135,7 +135,7 @@ export class InPlace {
   }
 
   async #openEditor(elements: Elements, spot: Spot) {
-    const { fieldEditor, fieldText } = await load(() => import('../editor/field-editor.ts'));
+    const { fieldEditor, fieldText } = await load(() => import('../editor/editor.ts'));
     const value = valueAt(elements, spot);
     const { x, y } = this.#boxOf(elements, spot);
     const op = draftOp(elements, spot);
@@ -155,7 +155,6 @@ export class InPlace {
       const found = expression ? await this.#host.valueOf(expression) : null;
       present.textContent = found === null ? '' : say.value(isLong ? `${expression} = ${found}` : found);
     };
-    const { source } = elements;
     const view = fieldEditor({
       parent,
       root,
@@ -163,11 +162,11 @@ export class InPlace {
       label: this.#labelOf(elements, spot),
       describedBy: 'value-problem value-hint',
       isLong,
-      complete: (text, at) => this.#host.draftValue(source, op, text, at).then((answer) => answer?.completions ?? null),
+      complete: (text, at) => this.#host.draftValue(op, text, at).then((answer) => answer?.completions ?? null),
       problems: async (text) => {
         problem.textContent = '';
         void tellValue(text, view.state.selection.main.head);
-        return (await this.#host.draftValue(source, op, text, null))?.problems ?? [];
+        return (await this.#host.draftValue(op, text, null))?.problems ?? [];
       },
       say: (text) => this.#host.say(text),
       onEnter: () => void take('Enter'),

@@ -1,10 +1,10 @@
 // What of an element can be edited in its place: where it stands in the drawing, what it says, and the op that changes
 // it.
 
-import { DRAFT } from '../protocol/elements.ts';
-import { classesOf } from '../diagram/palette.ts';
+import { DRAFT } from './elements.ts';
 import type { Drawing } from '../diagram/drawing.ts';
-import type { EditOp, EdgeElement, Elements, NodeElement } from '../protocol/types.ts';
+import type { EdgeElement, Elements, NodeElement } from './elements.ts';
+import type { EditOp } from '../protocol/types.ts';
 
 export type What = 'name' | 'title' | 'prompt' | 'attribute' | 'label' | 'condition' | 'field' | 'type';
 
@@ -58,7 +58,7 @@ export function spotsOf(elements: Elements, id: string): Spot[] {
 const textsIn = (group: Element) => [...group.querySelectorAll('text')].filter((text) => !text.closest('[id^="a_"]'));
 const isBold = (text: Element) => text.getAttribute('font-weight') === 'bold';
 const isMono = (text: Element) => (text.getAttribute('font-family') ?? '').startsWith('Courier');
-const isOnPanel = (text: Element) => classesOf(text).includes('on-panel');
+const isOnPanel = (text: Element) => text.classList.contains('on-panel');
 const isType = (text: Element) => text.getAttribute('text-anchor') === 'end';
 const rowOf = (text: Element) => Math.round(Number(text.getAttribute('y')));
 const wordOf = (text: Element) => (text.textContent ?? '').trim();

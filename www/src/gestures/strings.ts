@@ -83,9 +83,9 @@ export const gestureWords = {
     }[as];
     return `The edge from \`${from}\` to \`${to}\` ${does}.`;
   },
-  deleted: (names: string[], edges: number) => {
-    const parts = [...(names.length > 0 ? [listed(names)] : []), ...(edges > 0 ? [count(edges, 'edge')] : [])];
-    return `Deleted ${parts.join(' and ')}.`;
+  deleted(names: string[], edges: number) {
+    const what = [...(names.length > 0 ? [listed(names)] : []), ...(edges > 0 ? [count(edges, 'edge')] : [])];
+    return `Deleted ${what.join(' and ')}.`;
   },
   mentions: (n: number) => `${sentenceCase(count(n, 'other place'))} still mention${n === 1 ? 's' : ''} it.`,
 

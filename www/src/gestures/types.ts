@@ -1,6 +1,7 @@
 // What gestures over a drawing need of the page that shows it.
 
-import type { Diagnostic, DraftAnswer, EditOp, EditOps, Elements, NodeId, Span } from '../protocol/types.ts';
+import type { DraftAnswer, EditOps, Elements } from './elements.ts';
+import type { EditOp, NodeId, Span } from '../protocol/types.ts';
 import type { TracklightDiagram } from '../diagram/diagram.ts';
 
 /** Everything that can be done by name: by key, from the palette, from a button. */
@@ -61,7 +62,7 @@ export interface GestureHost {
    * @param touched the node that stays where it is seen
    */
   change(source: string, ops: EditOps, touched: NodeId | null): Promise<Changed | Refused>;
-  draftValue(source: string, op: EditOp, typed: string, at: number | null): Promise<DraftAnswer | null>;
+  draftValue(op: EditOp, typed: string, at: number | null): Promise<DraftAnswer | null>;
   /** The present value of an expression; null where there is none. */
   valueOf(expression: string): Promise<string | null>;
   showSource(id: string): void;
@@ -72,5 +73,3 @@ export interface GestureHost {
   /** Tells what was deleted, what else mentions it, and how to undo it. */
   deleted(text: string, affected: Changed['affected']): void;
 }
-
-export type Problem = Pick<Diagnostic, 'message' | 'severity'>;

@@ -24,7 +24,6 @@ import type {
   Violation,
 } from '../../pkg/tracklight.js';
 import type { Analysis, FileAnalysis, PackedTokens, Picture, Sources } from './analysis.ts';
-import type { DraftAnswer, EditOps, Elements } from './elements.ts';
 import type { AgentSettings, LinkRun, Place, SessionRecord } from './record-types.ts';
 import type {
   NamedAction,
@@ -114,20 +113,17 @@ export interface Engine {
   /** The edits of all imports that name `from`. `text` is that of the entry. */
   renameFile(entry: string, text: string, from: string, to: string): Promise<Ok<{ edits: Edit[] }> | null>;
 
-  // Of what edits a machine by its drawing. `source` is the caller's text of the entry: if it is not the newest one,
-  // the answer is null.
-  elements(source: string): Promise<Elements | null>;
-  /**
-   * The edits in all files that a change needs, see `Machine.edit`. Edits without `file` are of the entry.
-   * @param ops one after the other; `MADE` is the node that the one before made
-   */
-  changeDrawing(source: string, ops: EditOps): Promise<ReturnType<Machine['edit']> | null>;
-  /**
-   * What the core says of a value while it is typed; null where it has no place.
-   * @param op with `DRAFT` as its value
-   * @param at of the caret in `typed`; null: nothing is completed
-   */
-  draftValue(source: string, op: EditOp, typed: string, at: number | null): Promise<DraftAnswer | null>;
+  // Of what edits a machine by its drawing: of the edited texts, or of others that are looked at for once.
+  /** The canonical JSON, and the ids of what is a context. */
+  declared(sources: Sources): Promise<{ json: Json; contexts: string[] } | null>;
+  /** The edits in all files that a change needs, see `Machine.edit`. Edits without `file` are of the entry. */
+  changeDrawing(sources: Sources, op: EditOp): Promise<ReturnType<Machine['edit']> | null>;
+  /** What could be written at a place of a file, nothing at null, and what is wrong in the file. */
+  completeAt(
+    sources: Sources,
+    file: string,
+    at: number | null,
+  ): Promise<{ completions: Completion[]; diagnostics: Diagnostic[] } | null>;
 
   /** Static drawing of the newest edited text. */
   draw(request: SnapshotRequest): Promise<Picture>;
@@ -190,8 +186,6 @@ export interface Engine {
    * directions.
    */
   sketch(sources: Sources, maxNodes: number): Promise<{ nodes: number; dots: string[] }>;
-  /** The run of a journal as a saved run. Refused where the core does not make it again. */
-  savedFromJournal(entries: Json[], force: boolean): Promise<Ok<{ saved: string }>>;
   /** The value of a condition for a path at the cursor. */
   evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;
   /** An open agent request as one text, for models. */

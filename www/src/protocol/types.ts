@@ -8,7 +8,6 @@ export type GraphState = State;
 export type GivenAnswer = Answer;
 export type * from './analysis.ts';
 export type * from './database-types.ts';
-export type * from './elements.ts';
 export type * from './engine.ts';
 export type { Notice } from './engine.ts';
 export type * from './record-types.ts';

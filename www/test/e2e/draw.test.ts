@@ -7,8 +7,8 @@ import { visit, withoutAgent } from './visitor.ts';
 import type { Page } from 'playwright-core';
 
 const SOURCE =
-  'machine "Desk"\n\ntask assess { prompt: "Look" }\ntask answer\n' +
-  'group desk { state wait }\ncontext Ticket { subject<string> }\n\n' +
+  'machine "Desk"\n\ntask assess { prompt: "Look" }\ntask answer\ngroup desk { state wait }\n' +
+  'context Ticket { subject<string> }\n\n' +
   'assess -> answer\n';
 
 const textOf = (page: Page) =>
@@ -87,7 +87,7 @@ test('the grip moves a card into a module, and a name is edited where it stands'
     await field.fill('judge');
     await field.press('Tab');
     await textHas(page, 'judge -> desk.answer\n');
-    await page.keyboard.press('Tab');
+    await page.getByLabel('Title of judge').press('Tab');
     // The prompt is the editor's own component, with completion.
     await page.locator('tracklight-diagram .value-box .cm-content').waitFor();
     await page.keyboard.press('End');

@@ -280,7 +280,7 @@ test('a layout hides regions and forgets nothing of them; the source comes back 
     assert.equal(await scroller.evaluate((one) => one.scrollTop), 300);
     await to('Run');
     await page.locator('tracklight-diagram #n0').focus();
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Alt+Enter');
     await page.locator('.source').waitFor();
     assert.equal(await page.locator('.page').getAttribute('data-layout'), 'split');
     assert.equal((await focused(page)).split(' ')[0], 'source');

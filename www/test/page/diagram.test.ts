@@ -35,10 +35,10 @@ test('two presses of a node with one elsewhere between them are no double press'
       }, between);
     await press('text');
     await card.waitFor();
-    // A double press shows the source instead.
+    // A double press edits in place instead.
     await press('nothing');
     await card.waitFor({ state: 'detached' });
-    await page.waitForFunction(() => document.activeElement?.localName === 'tracklight-editor');
+    await page.locator('tracklight-diagram .name-box').waitFor({ state: 'attached' });
   }));
 
 test('a new machine with errors is drawn as far as it goes', () =>

@@ -2,6 +2,7 @@
 
 import { whyNotEditable } from '../../store/editable.ts';
 import { Gestures } from '../../gestures/gestures.ts';
+import { changeOf, draftAnswer, elementsOf } from '../../gestures/machine-edits.ts';
 import { gestureWords } from '../../gestures/strings.ts';
 import { clip } from '../../protocol/clip.ts';
 import { memberOf } from '../../protocol/plain-data.ts';
@@ -12,7 +13,8 @@ import type { EditorAssistant } from '../../document/assistant.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
 import type { TracklightDiagram } from '../../diagram/diagram.ts';
 import type { Changed, GestureHost, Refused } from '../../gestures/types.ts';
-import type { EditOp, EditOps, Elements, Engine, Json } from '../../protocol/types.ts';
+import type { EditOps, Elements } from '../../gestures/elements.ts';
+import type { EditOp, Engine, Json, Sources } from '../../protocol/types.ts';
 import type { Dispatch } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Action } from './index.ts';
@@ -53,8 +55,9 @@ export class DrawController implements GestureHost {
   }
 
   act(action: Action) {
-    // On a phone the card would lie over what opens.
-    if (action.type === 'draw' && action.act !== 'more') this.#deps.store.set({ card: null });
+    // The card would lie over what opens.
+    if (action.type === 'editInPlace' || (action.type === 'draw' && action.act !== 'more'))
+      this.#deps.store.set({ card: null });
     if (action.type === 'draw') void this.#gestures.act(action.act);
     else if (action.type === 'editInPlace') void this.#gestures.edit(action.id, action.target);
     else this.selectMore(action.id);
@@ -109,10 +112,10 @@ export class DrawController implements GestureHost {
   }
 
   async elements() {
-    const { engine, running } = this.#deps;
+    const { engine, running, store } = this.#deps;
     await running.flush();
     const { source } = this;
-    if (this.#known?.source !== source) this.#known = await engine.elements(source).catch(() => null);
+    if (this.#known?.source !== source) this.#known = await elementsOf(engine, sourcesOf(store.state.document));
     return this.#known;
   }
 
@@ -121,7 +124,7 @@ export class DrawController implements GestureHost {
     await running.flush();
     const { document: before } = store.state;
     if (before.source !== source || before.locked || !store.state.settings.editDrawing) return GONE;
-    const answer = await engine.changeDrawing(source, ops).catch(() => null);
+    const answer = await changeOf(engine, sourcesOf(before), ops);
     if (answer === null || !sameSources(store.state.document, before)) return GONE;
     if (!answer.ok) {
       const { code, message, data } = answer.error;
@@ -169,8 +172,9 @@ export class DrawController implements GestureHost {
     await diagram.arrived();
   }
 
-  draftValue(source: string, op: EditOp, typed: string, at: number | null) {
-    return this.#deps.engine.draftValue(source, op, typed, at).catch(() => null);
+  draftValue(op: EditOp, typed: string, at: number | null) {
+    const { engine, store } = this.#deps;
+    return draftAnswer(engine, sourcesOf(store.state.document), op, typed, at);
   }
 
   async valueOf(expression: string) {
@@ -204,6 +208,8 @@ export class DrawController implements GestureHost {
     this.say(full);
   }
 }
+
+const sourcesOf = ({ source, files, entry }: Sources): Sources => ({ source, files, entry });
 
 /** Breakpoints at a field that has another name now go on there. */
 function movedFields(ops: EditOps) {

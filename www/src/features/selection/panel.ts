@@ -41,8 +41,8 @@ export function panel(state: State, dispatch: Dispatch) {
   return card(
     edge ? `${edge.source} → ${edge.target}` : node,
     dispatch,
-    html`${editButtons(state, dispatch, id)}${node ? failureAt(state, view, node) : nothing}
-      ${node ? waitsAt(state, dispatch, node) : nothing}
+    html`${editButtons(state, dispatch, id)}
+      ${node ? failureAt(state, view, node) : nothing} ${node ? waitsAt(state, dispatch, node) : nothing}
       ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
       <div class="buttons">
         ${node ? runToButton(state, dispatch, node) : nothing}

@@ -1,10 +1,11 @@
-// What a drawing that is edited asks of the core: elements, edits of several ops as one, a value while it is typed.
+// What the core says of a machine that is edited by its drawing: elements, edits of several ops as one, a value while it
+// is typed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinedEdits } from '../../../src/core/drawing-calls.ts';
+import { changeOf, draftAnswer, elementsOf, joinedEdits } from '../../../src/gestures/machine-edits.ts';
 import { supervise } from '../../../src/core/calls.ts';
-import { DRAFT, MADE, type EditOps } from '../../../src/protocol/elements.ts';
+import { DRAFT, MADE, type EditOps } from '../../../src/gestures/elements.ts';
 import { applyEdits } from '../../../src/protocol/files.ts';
 import { handWatch } from '../../clock.ts';
 import { InThreadWorker } from '../../in-thread-worker.ts';
@@ -17,6 +18,8 @@ assess -reads-> Ticket
 assess -catch-> done
 `;
 
+const sourcesOf = (source: string, files: Record<string, string> = {}) => ({ source, files, entry: 'machine.dygram' });
+
 async function engineWith(source: string, files: Record<string, string> = {}) {
   const engine = supervise(() => new InThreadWorker(), handWatch());
   await engine.edit(source, files, 'machine.dygram');
@@ -25,7 +28,7 @@ async function engineWith(source: string, files: Record<string, string> = {}) {
 
 test('elements are in the order of their diagram ids, with what can be edited of them', async () => {
   const engine = await engineWith(SOURCE);
-  const elements = await engine.elements(SOURCE);
+  const elements = await elementsOf(engine, sourcesOf(SOURCE));
   assert.ok(elements);
   assert.deepEqual(
     elements.nodes.map(({ id, kind, title, prompt, isContext, fields }) => [
@@ -38,7 +41,7 @@ test('elements are in the order of their diagram ids, with what can be edited of
     ]),
     [
       ['assess', 'task', 'Assess it', 'Look at {{ Ticket.subject }}', false, []],
-      ['Ticket', 'context', '', '', true, [{ name: 'subject', type: 'string', value: 'x' }]],
+      ['Ticket', 'context', '', '', true, [{ name: 'subject', type: 'string' }]],
       ['done', '', '', '', false, []],
     ],
   );
@@ -57,7 +60,6 @@ test('elements are in the order of their diagram ids, with what can be edited of
       ['assess>done#1', 'catch', '', '', null, true],
     ],
   );
-  assert.equal(await engine.elements('another text'), null);
 });
 
 test('several ops are edits of the first text, and a refusal of the second one changes nothing', async () => {
@@ -65,7 +67,7 @@ test('several ops are edits of the first text, and a refusal of the second one c
   const files = { 'laundry.dygram': 'task Wash\n' };
   const engine = await engineWith(source, files);
   const change = async (ops: EditOps) => {
-    const answer = await engine.changeDrawing(source, ops);
+    const answer = await changeOf(engine, sourcesOf(source, files), ops);
     assert.ok(answer);
     if (!answer.ok) return answer.error.code;
     const changed = applyEdits({ source, files, entry: 'machine.dygram' }, answer.edits, 'machine.dygram');
@@ -127,14 +129,14 @@ test('a value that is being typed is completed and checked where it would be wri
   const engine = await engineWith(SOURCE);
   const prompt = { op: 'setPrompt', node: 'assess', prompt: DRAFT } as const;
   const typed = 'Say "hello" to {{ Ticket.su';
-  const answer = await engine.draftValue(SOURCE, prompt, typed, typed.length);
+  const answer = await draftAnswer(engine, sourcesOf(SOURCE), prompt, typed, typed.length);
   assert.deepEqual(
     answer?.completions.map(({ label, from, to }) => [label, typed.slice(from, to)]),
     [['subject', 'su']],
   );
   const condition = { op: 'setCondition', edge: { key: 'assess>done#0', label: 'go' }, expr: DRAFT } as const;
   const wrong = 'Ticket.subjekt == 1';
-  const problems = (await engine.draftValue(SOURCE, condition, wrong, null))?.problems ?? [];
+  const problems = (await draftAnswer(engine, sourcesOf(SOURCE), condition, wrong, null))?.problems ?? [];
   assert.ok(problems.some(({ from, to }) => wrong.slice(from, to).includes('subjekt')));
-  assert.equal(await engine.draftValue(SOURCE, { ...prompt, node: 'nobody' }, 'x', 0), null);
+  assert.equal(await draftAnswer(engine, sourcesOf(SOURCE), { ...prompt, node: 'nobody' }, 'x', 0), null);
 });

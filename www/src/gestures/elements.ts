@@ -1,12 +1,11 @@
 // What the texts of a machine declare, as far as it is edited by its drawing. Types only, and the draft that stands for
 // a value while it is typed.
 
-import type { Completion, EditOp, Json, NodeId } from '../../pkg/tracklight.js';
+import type { Completion, Diagnostic, EditOp, NodeId } from '../protocol/types.ts';
 
 export interface FieldElement {
   name: string;
   type: string;
-  value: Json | undefined;
 }
 
 export interface NodeElement {
@@ -46,7 +45,6 @@ export interface Elements {
   source: string;
   nodes: NodeElement[];
   edges: EdgeElement[];
-  events: string[];
 }
 
 /** Stands for the value of an op while that is typed. */
@@ -61,5 +59,5 @@ export const MADE = '*';
 /** What the core says of a value that is being typed: places are in the value. */
 export interface DraftAnswer {
   completions: Completion[];
-  problems: { from: number; to: number; severity: 'error' | 'warning' | 'info'; message: string }[];
+  problems: Pick<Diagnostic, 'from' | 'to' | 'severity' | 'message'>[];
 }
