@@ -3,13 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visit } from './visit.ts';
-import type { Page } from 'playwright-core';
-
-/** Nothing is edited in the drawing: there a double press opens a field. */
-const readOnly = (page: Page) =>
-  page.evaluate(() =>
-    localStorage.setItem('tracklight:/:settings', '{"hint":false,"panelOpen":true,"editDrawing":false}'),
-  );
 
 test('what stands behind a value is told on hover', () =>
   visit({}, async (visitor, page) => {
@@ -19,7 +12,7 @@ test('what stands behind a value is told on hover', () =>
   }));
 
 test('two presses of a node with one elsewhere between them are no double press', () =>
-  visit({ before: readOnly }, async (visitor, page) => {
+  visit({}, async (visitor, page) => {
     const card = page.getByRole('region', { name: 'Selected element' });
     const press = (between: 'nothing' | 'text') =>
       visitor.drawn('n3').evaluate((node, between) => {
