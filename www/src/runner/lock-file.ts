@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { RunnerError } from './error.ts';
 import { strings } from './strings.ts';
 
@@ -17,14 +17,15 @@ interface Owner {
 }
 
 /** @returns how the lock is given back @throws RunnerError `journal-locked` */
-export async function lockFile(file: string): Promise<() => Promise<void>> {
-  const path = `${file}.lock`;
+export const lockFile = (file: string) => acquire(file, `${file}.lock`);
+
+async function acquire(file: string, path: string): Promise<() => Promise<void>> {
   const own: Owner = { pid: process.pid, started: startOf(process.pid), claim: randomUUID() };
   const draft = `${path}.${own.claim}`;
   // A link appears with its whole content; a file that is created is empty at first.
   await writeFile(draft, JSON.stringify(own));
   try {
-    while (!(await linked(draft, path))) await removeDeadLock(file, path, own.claim);
+    while (!(await linked(draft, path))) await removeDeadLock(file, path);
   } finally {
     await rm(draft, { force: true });
   }
@@ -44,25 +45,18 @@ async function linked(draft: string, path: string) {
 }
 
 /** @throws RunnerError where the owner is alive */
-async function removeDeadLock(file: string, path: string, claim: string) {
+async function removeDeadLock(file: string, path: string) {
   const owner = await ownerOf(path);
   if (owner === null) return;
-  const refused = () =>
-    new RunnerError('journal-locked', strings.locked(file, owner.pid), { data: { pid: owner.pid } });
-  if (isAlive(owner)) throw refused();
-  // Another process may take the lock over at the same time: what is moved away must be what was seen.
-  const aside = `${path}.${claim}.dead`;
+  if (isAlive(owner))
+    throw new RunnerError('journal-locked', strings.locked(file, owner.pid), { data: { pid: owner.pid } });
+  // Of several that have seen the same dead owner, one removes its lock; a later one finds that of somebody else.
+  const release = await acquire(file, `${path}.takeover`);
   try {
-    await rename(path, aside);
-  } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return;
-    throw thrown;
+    if ((await ownerOf(path))?.claim === owner.claim) await rm(path, { force: true });
+  } finally {
+    await release();
   }
-  const moved = await ownerOf(aside);
-  const isDead = moved?.claim === owner.claim;
-  if (!isDead) await linked(aside, path);
-  await rm(aside, { force: true });
-  if (!isDead) throw refused();
 }
 
 async function ownerOf(path: string): Promise<Owner | null> {
