@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { restateServer } from '../../../build/setup.mjs';
@@ -25,7 +25,10 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-const [ingressPort, adminPort, nodePort, servicePort] = await Promise.all([1, 2, 3, 4].map(freePort));
+let [ingressPort, adminPort, nodePort, servicePort] = [0, 0, 0, 0];
+before(async () => {
+  [ingressPort = 0, adminPort = 0, nodePort = 0, servicePort = 0] = await Promise.all([1, 2, 3, 4].map(freePort));
+});
 const SERVICE = fileURLToPath(new URL('restate-service.ts', import.meta.url));
 const running: Set<ChildProcess> = new Set();
 
