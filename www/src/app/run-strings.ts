@@ -4,7 +4,7 @@ import { count } from '../strings.ts';
 import type { Mode } from '../run/types.ts';
 
 export const runBarWords = {
-  tagline: 'Write or draw a state machine for an AI agent, run it step by step, and watch its context change.',
+  tagline: 'Write or draw a state machine for an AI agent, run it, and watch its context change.',
   howItWorks: 'How it works',
   showSteps: 'Show steps',
   showStarters: 'Show starters',

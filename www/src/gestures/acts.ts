@@ -65,9 +65,13 @@ export class Acts {
     this.#host.say(why);
   }
 
-  change(elements: Elements, ops: EditOps, touched: string | null): Promise<Changed | Refused> {
+  /** Makes a change; where the text is another one by now, once more in that: the core knows what it still fits. */
+  async change(elements: Elements, ops: EditOps, touched: string | null): Promise<Changed | Refused> {
     this.#boxes.reason('', null);
-    return this.#host.change(elements.source, ops, touched);
+    const answer = await this.#host.change(elements.source, ops, touched);
+    if (answer.ok || answer.code !== 'changed') return answer;
+    const newest = await this.#host.elements();
+    return newest ? this.#host.change(newest.source, ops, touched) : answer;
   }
 
   /** A change whose refusal stands at a place. @returns null where it was refused */
@@ -276,8 +280,8 @@ export class Acts {
     }
     const changed = await this.#make(elements, [{ op: 'connect', from: from.id, to: to.id, as: 'flow' }], from.id, at);
     if (!changed) return;
-    this.#host.say(say.connected(from.name, to.name));
     await this.focusNode(from.id);
+    this.#host.say(say.connected(from.name, to.name));
   }
 
   async #access(
@@ -296,8 +300,8 @@ export class Acts {
       ...(field === null ? {} : { fields: [field] }),
     };
     if (!(await this.#make(elements, [op], node.id, at))) return;
-    this.#host.say(say.accesses(node.name, access, field === null ? context.name : `${context.name}.${field}`));
     await this.focusNode(node.id);
+    this.#host.say(say.accesses(node.name, access, field === null ? context.name : `${context.name}.${field}`));
   }
 
   /** The nodes that are selected. */
@@ -329,8 +333,8 @@ export class Acts {
     const [first] = names;
     const changed = await this.#make(elements, [op], null, at);
     if (!changed || first === undefined) return;
-    this.#host.say(say.moved(names, module ?? ''));
     await this.focusNode(module === null ? first : `${module}.${first}`);
+    this.#host.say(say.moved(names, module ?? ''));
   }
 
   group(elements: Elements) {

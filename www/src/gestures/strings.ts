@@ -93,17 +93,12 @@ export const gestureWords = {
   noNode: 'Select a node, not an edge.',
   noEdge: 'Select an edge between two steps first.',
   noElement: 'Select a node or an edge first.',
-  noModule: 'Select a module first.',
   noOtherNode: 'There is no other node yet.',
-  off: 'Editing in the drawing is off. Turn it on in Settings.',
-  locked: 'This machine is read-only.',
   outdated: 'The drawing shows an older version of the text.',
   notHere: 'Drop it on a node, or on empty ground for a new step.',
   intoModule: 'Drop it on a module, or on empty ground for the top level.',
   onTask: 'Drop it on the task that reads it.',
   onNode: 'Drop it on a node.',
-  contextStart: 'A context has no next step.',
-  ownSource: 'A context is written and read. It cannot be the source of an edge.',
 };
 
 /** Why a change was refused, with what to do. */

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { withPage } from '../browser.ts';
 import { filled, filledWhile, menuAndNode, visit, widen, type Visitor } from './visitor.ts';
 
-const TAGLINE = 'Write or draw a state machine for an AI agent, run it step by step, and watch its context change.';
+const TAGLINE = 'Write or draw a state machine for an AI agent, run it, and watch its context change.';
 
 const tells = (visitor: Visitor, text: string) => visitor.status().filter({ hasText: text }).waitFor();
 

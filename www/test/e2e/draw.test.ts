@@ -18,6 +18,9 @@ const textHas = (page: Page, part: string) =>
     const { settled } = document.querySelector('tracklight-diagram') as any;
     return settled && (document.querySelector('tracklight-editor') as any).value.includes(part);
   }, part);
+/** What a screen reader hears when a change is drawn. */
+const said = (page: Page, text: string) =>
+  page.locator('[role="status"]', { hasText: text }).waitFor({ state: 'attached' });
 const card = (page: Page, id: string) => page.locator(`tracklight-diagram [id="${id}"]`);
 const handle = (page: Page, name: string) => page.locator(`tracklight-diagram .${name}:not([hidden])`);
 
@@ -76,6 +79,7 @@ test('the grip moves a card into a module, and a name is edited where it stands'
     await drag(page, 'grip', { x: module.x + module.width / 2, y: module.y + 8 });
     await page.mouse.up();
     await textHas(page, 'assess -> desk.answer\n');
+    await said(page, 'Moved answer into desk.');
     const name = page.locator('tracklight-diagram [id="n0"] text', { hasText: 'assess' });
     await withoutAgent(page);
     const at = await name.evaluate((text) => text.getBoundingClientRect().toJSON() as DOMRect);
@@ -147,6 +151,7 @@ test('on a phone the card of the selection connects by a tap and adds the next s
     await page.waitForFunction(() =>
       (document.querySelector('tracklight-editor') as any).value.includes('answer -> assess\n'),
     );
+    await said(page, 'Connected answer to assess.');
     await card(page, 'n1').tap();
     await sheet.getByRole('button', { name: 'Next step' }).tap();
     const field = page.locator('tracklight-diagram .gestures input[type="text"]');

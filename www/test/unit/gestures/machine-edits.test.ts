@@ -1,5 +1,5 @@
-// What the core says of a machine that is edited by its drawing: elements, edits of several ops as one, a value while it
-// is typed.
+// What the core says of a machine that is edited by its drawing: elements, edits of several ops as one, a value while
+// it is typed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

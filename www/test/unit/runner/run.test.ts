@@ -280,7 +280,7 @@ test('exchange_2_run fires timers by the real clock, also when no process had th
 });
 
 test('exchange_2_run aborts the call of a request that nobody waits for any more', async () => {
-  const source = 'task t { prompt: "x" }\nstate late\nt -after: 20ms-> late\nt -> done\nstate done';
+  const source = 'task t { prompt: "x" }\nstate late\nt -after: 300ms-> late\nt -> done\nstate done';
   let isAborted = false;
   const run = await runMachine(source, {
     agent: (_, { signal }) => new Promise(() => signal.addEventListener('abort', () => (isAborted = true))),
