@@ -158,6 +158,8 @@ async function walk(
 /** Opens an example and waits until it is drawn. @returns how many nodes it has */
 async function open(page: Seen, slug: string): Promise<number> {
   await page.evaluate((name) => {
+    // That of the example before takes room.
+    (document.querySelector('tracklight-app') as any).dispatch({ type: 'panelOpen', open: false });
     location.hash = `example=${name}`;
   }, slug);
   await page.waitForFunction((name) => {

@@ -4,7 +4,6 @@ export const displayStrings = {
   title: 'Display options',
   display: 'Display',
   add: 'Add to the diagram',
-  addWord: 'Add',
   kinds: { task: 'Task', state: 'State', context: 'Context', event: 'Event' },
   direction: 'Direction',
   parts: 'Show',

@@ -22,8 +22,7 @@ export const addMenu = (dispatch: Dispatch) => html`<div class="add-node" slot="
   ${menu({
     name: 'add',
     label: displayStrings.add,
-    image: '',
-    text: displayStrings.addWord,
+    image: 'plus',
     items: KINDS.map((act) => ({ label: displayStrings.kinds[act], act: () => dispatch({ type: 'draw', act }) })),
   })}
 </div>`;
