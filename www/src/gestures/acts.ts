@@ -219,7 +219,7 @@ export class Acts {
         this.#host.say(say.addedField(node.name, name));
         const now = by === 'Tab' ? await this.#host.elements() : null;
         const there = await this.selectNode(node.id);
-        if (now && there !== null) this.inPlace.openSpot(now, { what: 'type', id: there, key: name });
+        if (now && there !== null) await this.inPlace.openSpot(now, { what: 'type', id: there, key: name });
         else {
           this.#boxes.close(false);
           this.#host.diagram.focusOn(there ?? id);

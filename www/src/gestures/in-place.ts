@@ -55,9 +55,11 @@ export class InPlace {
     return true;
   }
 
-  openSpot(elements: Elements, spot: Spot) {
-    if (draftOp(elements, spot)) return this.#openEditor(elements, spot);
-    return this.#openLine(elements, spot);
+  async openSpot(elements: Elements, spot: Spot) {
+    // Of cards that are still on their way the place is not known.
+    await this.#host.diagram.arrived();
+    if (draftOp(elements, spot)) await this.#openEditor(elements, spot);
+    else this.#openLine(elements, spot);
   }
 
   #labelOf(elements: Elements, spot: Spot) {

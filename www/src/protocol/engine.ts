@@ -186,6 +186,8 @@ export interface Engine {
    * directions.
    */
   sketch(sources: Sources, maxNodes: number): Promise<{ nodes: number; dots: string[] }>;
+  /** The run of a journal as a saved run. Refused where the core does not make it again. */
+  savedFromJournal(entries: Json[], force: boolean): Promise<Ok<{ saved: string }>>;
   /** The value of a condition for a path at the cursor. */
   evaluate(path: string, expression: string): Promise<Ok<{ value?: Json; truthy: boolean }>>;
   /** An open agent request as one text, for models. */

@@ -142,6 +142,8 @@ export class DrawController implements GestureHost {
     await running.flush();
     await rendered();
     await this.#drawn();
+    // The handles go where the cards go.
+    void diagram.arrived();
     return { ok: true, nodes, affected };
   }
 
@@ -169,7 +171,6 @@ export class DrawController implements GestureHost {
         for (const name of ['diagram-drawn', 'diagram-failed'])
           diagram.addEventListener(name, () => (done.abort(), resolve()), { signal: done.signal });
       });
-    await diagram.arrived();
   }
 
   draftValue(op: EditOp, typed: string, at: number | null) {
