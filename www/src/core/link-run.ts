@@ -156,8 +156,9 @@ class LinkReplay {
     if (action.auto === true && action.kind === 'answer') return this.#answer(action);
     if (action.auto === true && action.kind === 'reply') return this.#reply(action);
     if (action.kind === 'reply') return this.#replyByHand(action);
-    if (action.kind === 'step' && action.idle !== true) {
-      return this.#perform((run) => run.step());
+    if (action.kind === 'step') {
+      if (action.idle === true) this.#linkActions.push([this.#tick + 1, CODE.idleStep]);
+      return this.#perform((run) => run.step({ idle: action.idle === true }));
     }
     const [kind, act, ...rest] = this.#linkEntry(action);
     if (kind === null) return `links cannot store actions of kind \`${action.kind}\``;

@@ -32,6 +32,7 @@ const RECORDED_ACTIONS: {
   [K in CallName]?: (args: Calls[K]['args'], before: Snapshot | null) => RecordedAction;
 } = {
   step: () => ({ kind: 'tick' }),
+  idleStep: () => entry(CODE.idleStep),
   reply: ([id, reply], before) => {
     const request = before?.pending.agents.find((agentRequest) => agentRequest.id === id);
     return { kind: 'reply', stored: [request?.path ?? '', request?.node ?? '', request?.digest ?? '', reply] };

@@ -112,8 +112,10 @@ export async function replayFrom(
     for (let tick = from; tick <= last; tick += 1) {
       if (tick > from) {
         current = `tick ${tick}`;
-        const done = session.perform({ kind: 'step' }, (run) => run.step());
+        const isIdle = isIdleStep(record.t[played], tick);
+        const done = session.perform({ kind: 'step' }, (run) => run.step({ idle: isIdle }));
         if (!done.ok) return result(replayRefusal(session, current, done.error));
+        if (isIdle) played += 1;
         if (!(await settle())) return stopped(tick);
       }
       while (played < record.t.length && record.t[played][0] <= tick) {
@@ -136,6 +138,9 @@ export async function replayFrom(
     stored.endReplay();
   }
 }
+
+const isIdleStep = (entry: RecordEntry | undefined, tick: number) =>
+  entry !== undefined && entry[0] === tick && entry[1] === CODE.idleStep;
 
 /**
  * Whether the rules of the record allowed an action that is refused now. It is left out: no other path saw the value.

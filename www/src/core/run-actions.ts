@@ -12,6 +12,7 @@ export const RUN_ACTIONS: {
   [K in CallName]?: (session: RunSession, args: Calls[K]['args'], waits: Waits) => Promise<Refusal | null>;
 } = {
   step: async (session, _args, waits) => (await tick(session, waits)).error,
+  idleStep: (session, _args, waits) => perform(session, waits, { kind: 'step' }, (run) => run.step({ idle: true })),
   reply: (session, [request, reply], waits) => {
     const agentRequest = session.agentRequest(request);
     return perform(session, waits, { kind: 'reply' }, (run) => {

@@ -32,6 +32,7 @@ const ACTION_SHAPES: Record<string, ActionShape> = {
     arguments: [isText, isPresent, (path) => path === null || isText(path)],
     example: '"s", event, data, path or null',
   },
+  [CODE.idleStep]: { arguments: [], example: '"i"' },
   [CODE.elapse]: { arguments: [(ms) => isCount(ms) && ms > 0], example: '"w", milliseconds' },
   [CODE.propose]: { arguments: [isText], example: '"u", source' },
   [CODE.decide]: { arguments: [isText, isFlag], example: '"m", edit, true or false' },

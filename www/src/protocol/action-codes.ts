@@ -5,6 +5,8 @@ import { isRecord } from './plain-data.ts';
 import type { GivenAnswer, Json, RecordEntry } from './types.ts';
 
 export const CODE = {
+  /** The tick at which it stands is one in which nothing is active: only timeouts of joins count it. */
+  idleStep: 'i',
   stepPath: 'p',
   /** Names an entry of the stored replies. */
   reply: 'r',

@@ -130,6 +130,8 @@ export interface Engine {
   /** Starts a run of the newest edited text. Start values without a context or field for them are left out. */
   start(settings: AgentSettings, request: SnapshotRequest, input?: Inputs): Promise<Answer>;
   step(request: SnapshotRequest): Promise<Answer>;
+  /** A tick although nothing is active: only timeouts of joins count it. */
+  idleStep(request: SnapshotRequest): Promise<Answer>;
   reply(requestId: string, reply: AgentReply, request: SnapshotRequest): Promise<Answer>;
   answer(requestId: string, answer: GivenAnswer, request: SnapshotRequest): Promise<Answer>;
   /** Answers several requests in one action: all of them or none. */

@@ -103,6 +103,7 @@ const READING = [
 const ACTIONS = [
   'start',
   'step',
+  'idleStep',
   'reply',
   'answer',
   'answers',

@@ -17,6 +17,7 @@ const UNDONE: Record<string, string> = {
   start: 'starting the run',
   step: 'the step',
   run: 'the latest steps',
+  idleStep: 'the step',
   reply: 'the reply',
   answer: 'the answer',
   answers: 'the answers',

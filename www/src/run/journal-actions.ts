@@ -14,7 +14,7 @@ export function performJournalAction(engine: Engine, action: JournalAction, look
     case 'elapse':
       return engine.elapse(action.ms, look);
     default:
-      return engine.step(look);
+      return action.kind === 'step' && action.idle === true ? engine.idleStep(look) : engine.step(look);
   }
 }
 

@@ -221,3 +221,40 @@ test('going back before an answer and answering otherwise makes a branch with it
   await other.controller.restore(record, at);
   assert.equal(eventsOf(other.controller.state), eventsOf(controller.state));
 });
+
+const JOIN_BESIDE_QUESTION = `machine "Two readers"
+context Note { verdict<'yes' | 'no'?> }
+state begin
+state fast
+state ask
+state both
+end done
+begin -> fast @async
+begin -> ask @async
+ask -asks: verdict-> Note
+fast, ask -@join(id: home; timeout: 2; onTimeout: fail)-> both
+both -> done
+`;
+
+test('a trace whose join times out beside an open question is played, recorded and linked', async () => {
+  const { controller, engine } = await page(JOIN_BESIDE_QUESTION);
+  const ticks = (count: number, idle: boolean) => Array.from({ length: count }, () => ({ kind: 'step' as const, idle }));
+  const refusal = await controller.playTrace('too late', {}, [...ticks(2, false), ...ticks(2, true)]);
+  assert.equal(refusal, null);
+  const { snapshot } = controller.state;
+  assert.match(eventsOf(controller.state), /"code":"timeout"/);
+  const { record, at } = engine.runRecord();
+  const other = await page(JOIN_BESIDE_QUESTION);
+  assert.equal((await other.controller.restore(record, at)).ok, true);
+  assert.equal(eventsOf(other.controller.state), eventsOf(controller.state));
+  const made = await engine.link();
+  assert.equal(made.ok, true);
+  assert.deepEqual(made.run.t, [
+    [3, 'i'],
+    [4, 'i'],
+  ]);
+  const opened = await page(JOIN_BESIDE_QUESTION);
+  await opened.controller.restore(recordOfLink(made.run as LinkDocument).record);
+  assert.equal(opened.controller.state.snapshot.position.tick, snapshot.position.tick);
+  assert.equal(eventsOf(opened.controller.state), eventsOf(controller.state));
+});
