@@ -73,7 +73,7 @@ function testsOf(path: string): string[] {
   if (TEST_FILE.test(path)) return [path];
   const name = `${basename(path).replace(/\.dygram$/, '')}.`;
   const own = readdirSync(dirname(path)).filter((other) => other.startsWith(name) && TEST_FILE.test(other));
-  if (own.length === 0) throw new FileError(strings.noTestsOf(path));
+  if (own.length === 0) throw new FileError(strings.noTestsOf(path, join(dirname(path), `${name}test.dygram.json`)));
   return own.map((other) => join(dirname(path), other));
 }
 

@@ -3,7 +3,7 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseJson } from '../protocol/plain-data.ts';
-import { RunnerError } from './error.ts';
+import { RunnerError, systemReason } from './error.ts';
 import { lockFile } from './lock-file.ts';
 import { strings } from './strings.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -27,7 +27,7 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
   async function load() {
     const bytes = await readFile(path).catch((thrown) => {
       if (thrown.code === 'ENOENT') return Buffer.alloc(0);
-      throw thrown;
+      throw unavailable(path, thrown);
     });
     const header = bytes.indexOf(NEWLINE);
     if (header >= 0 && parseJson(bytes.toString('utf8', 0, header)) === undefined)
@@ -38,7 +38,9 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
   }
 
   async function openFile() {
-    const unlock = await lockFile(path);
+    const unlock = await lockFile(path).catch((thrown) => {
+      throw unavailable(path, thrown);
+    });
     try {
       const { bytes, size } = await load();
       const handle = await open(path, 'a');
@@ -47,7 +49,7 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
       return { handle, size, unlock };
     } catch (thrown) {
       await unlock();
-      throw thrown;
+      throw unavailable(path, thrown);
     }
   }
 
@@ -87,6 +89,11 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
     },
   };
 }
+
+const unavailable = (path: string, thrown: unknown) =>
+  thrown instanceof RunnerError
+    ? thrown
+    : new RunnerError('journal-unavailable', strings.journalUnavailable(path, systemReason(thrown)), { cause: thrown });
 
 /** Up to the end of the last line that was written whole. */
 function soundSize(bytes: Buffer): number {

@@ -109,7 +109,10 @@ async function openJournal(
   for await (const entry of journal.read()) entries.push(entry);
   if (entries.length === 0) throw new RunnerError('journal-empty', strings.journalEmpty);
   const back = replay(entries, { force });
-  if (!back.ok) throw new RunnerError(back.error.code, back.error.message, { data: back.error.data });
+  if (!back.ok) {
+    const { code, message, data } = back.error;
+    throw new RunnerError(code, message.startsWith('entry ') ? strings.brokenAt(message) : message, { data });
+  }
   const { machine, run } = back;
   if (source !== undefined) {
     const given = parse(source);

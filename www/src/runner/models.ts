@@ -21,7 +21,8 @@ const BASES: Record<ApiKind, string> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
 };
-const KEYS: Record<ApiKind, string> = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' };
+/** The environment variables of the keys. */
+export const MODEL_KEYS: Record<ApiKind, string> = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' };
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** A node with `@timeout` ends a call earlier. */
 const CALL_TIMEOUT_MS = 600_000;
@@ -61,7 +62,7 @@ function modelAgent(kind: ApiKind, { model, apiKey, baseURL, fetch = globalThis.
     const key = conversationKey(run, request);
     const talk = continuedConversation(conversations.get(key), request, text());
     const headers = {
-      ...headersOf(kind, apiKey ?? process.env[KEYS[kind]] ?? ''),
+      ...headersOf(kind, apiKey ?? process.env[MODEL_KEYS[kind]] ?? ''),
       'idempotency-key': request.idempotencyKey,
     };
     const body = JSON.stringify(bodyOf(kind, model, request, talk));

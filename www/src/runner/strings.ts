@@ -16,6 +16,8 @@ export const strings = {
   journalUsed: 'the journal already has a run: resume it, or name another journal',
   journalEmpty: 'the journal is empty: there is no run to resume',
   otherMachine: (theirs: string, ours: string) => `the journal is of machine ${theirs}, not of ${ours}`,
+  journalUnavailable: (path: string, why: string) => `cannot open the journal \`${path}\`: ${why}`,
+  brokenAt: (entry: string) => `the journal is broken or incomplete at ${entry}`,
   notJournal: (path: string) => `${path} is not a journal: its first line is not JSON`,
   brokenLine: (path: string, line: number) => `${path}:${line}: the line is not JSON`,
   tornLine: (path: string) =>
