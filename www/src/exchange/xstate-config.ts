@@ -293,7 +293,8 @@ class Reader {
       for (const other of others)
         losses.push({ line: other.line, what: `target ${writtenText(other)}`, why: 'an edge has one target' });
       this.#transitionMembers(transition, one, losses);
-      const isIdle = !transition.set?.length && transition.note === undefined;
+      // An event without target is accepted all the same, whatever is lost of its actions.
+      const isIdle = itemsOf(memberOf(one, 'actions')).length === 0;
       if (transition.target === null && (transition.on === undefined || isIdle)) {
         if (!isIdle || transition.when !== undefined || losses.length > 0 || transition.on !== undefined)
           state.losses.push(...losses, {
@@ -396,9 +397,10 @@ class Reader {
       if (assigned) {
         for (const [name, entry] of assigned) {
           const literal = asJson(entry.kind === 'code' && entry.returned ? entry.returned : entry);
-          if (literal === undefined)
+          if (literal === undefined) {
             losses.push({ line: entry.line, what: `assign: ${name}: ${writtenText(entry)}`, why: CODE });
-          else if (isWritten) set.push({ target: this.#field(name), expression: literalText(literal) });
+            if (named !== undefined && !names.includes(named)) names.push(named);
+          } else if (isWritten) set.push({ target: this.#field(name), expression: literalText(literal) });
           else texts.push(`${name} = ${literalText(literal)}`);
         }
       } else if (named !== undefined) {
