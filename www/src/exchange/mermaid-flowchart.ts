@@ -212,8 +212,10 @@ class Flowchart {
     for (const [open, close, kind] of SHAPES) {
       if (!scanner.text.startsWith(open, scanner.at)) continue;
       scanner.moveTo(scanner.at + open.length);
-      const text = this.#plain(this.#bracketText(close));
-      setTitle(node, text, line);
+      // LangGraph draws metadata and interrupts of a node below a rule.
+      const [title = '', ...details] = this.#bracketText(close).split(/<hr\s*\/?>/i);
+      setTitle(node, this.#plain(title), line);
+      node.notes.push(...details.map((text) => this.#plain(text)).filter((text) => text !== ''));
       if (!node.isGroup) node.kind = kind;
       break;
     }

@@ -37,6 +37,7 @@ class Reader {
   readonly #histories: Map<State, Map<string, Value>> = new Map();
   readonly #open: Open[] = [];
   readonly #usedDelays: Set<string> = new Set();
+  readonly #usedActions: Set<string> = new Set();
   #data: NodeText | null = null;
 
   constructor(machine: MachineText, options: Record<string, Value>) {
@@ -93,7 +94,7 @@ class Reader {
     }
     for (const [name, entry] of entriesOf(value)) {
       if (kind === 'delays' && this.#usedDelays.has(name)) continue;
-      if (kind === 'actions' && this.#assigned(entry)) continue;
+      if (kind === 'actions' && this.#usedActions.has(name)) continue;
       this.#machine.lose(null, entry.line, `${kind}: ${name}: ${writtenText(entry)}`, CODE);
     }
   }
@@ -143,8 +144,11 @@ class Reader {
     switch (name) {
       case 'id':
       case 'key':
-      case 'states':
       case 'description':
+        if (value.kind !== 'string') lose(UNKNOWN);
+        return;
+      case 'states':
+        if (value.kind !== 'object') lose(UNKNOWN);
         return;
       case 'context':
       case 'types':
@@ -219,7 +223,11 @@ class Reader {
     else if (event.startsWith('done.') || event.startsWith('xstate.done.') || event.startsWith('error.'))
       this.#transitions(state, value, event.startsWith('error.') ? { isError: true } : { isDone: true });
     else if (event.includes('*'))
-      state.losses.push({ line: value.line, what: `on: ${event}`, why: 'events are named one by one' });
+      state.losses.push({
+        line: value.line,
+        what: `on: ${event}: ${writtenText(value)}`,
+        why: 'events are named one by one',
+      });
     else
       this.#transitions(state, value, { on: eventName(event), ...(eventName(event) === event ? {} : { text: event }) });
   }
@@ -259,7 +267,7 @@ class Reader {
       state.kind = 'task';
       state.prompt = name ?? 'Do the work of this state';
       for (const [key, entry] of entriesOf(one)) {
-        if (key === 'src' || key === 'id' || key === 'systemId') continue;
+        if (key === 'src' || (key === 'id' && stringOf(entry) === state.prompt)) continue;
         if (key === 'onDone') this.#transitions(state, entry, { isDone: true });
         else if (key === 'onError') this.#transitions(state, entry, { isError: true });
         else if (asJson(entry) !== undefined) state.notes.push(`${key}: ${JSON.stringify(asJson(entry))}`);
@@ -395,6 +403,7 @@ class Reader {
       const assigned =
         this.#assigned(action) ?? (named === undefined ? null : this.#assigned(memberOf(this.#options.actions, named)));
       if (assigned) {
+        if (named !== undefined) this.#usedActions.add(named);
         for (const [name, entry] of assigned) {
           const literal = asJson(entry.kind === 'code' && entry.returned ? entry.returned : entry);
           if (literal === undefined) {
