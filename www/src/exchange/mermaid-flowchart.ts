@@ -275,8 +275,8 @@ class Flowchart {
     const scanner = this.#scanner;
     const { line } = scanner;
     if (scanner.take(/\s*~~~+\s*/y)) return { line, arrow: '->', label: undefined, heads: null, isInvisible: true };
-    for (const [whole, opening, text, closing, arrow] of LINKS) {
-      const found = scanner.take(whole);
+    for (const [complete, opening, text, closing, arrow] of LINKS) {
+      const found = scanner.take(complete);
       if (found) return this.#labelled(line, found[0].trim(), '', arrow);
       const start = scanner.take(opening);
       if (!start) continue;
@@ -316,8 +316,8 @@ interface Link {
   isInvisible: boolean;
 }
 
-/** The whole arrow, or its first half, the label, and its second half. */
-const LINKS: [whole: RegExp, opening: RegExp, text: RegExp, closing: RegExp, arrow: FlowEdge['arrow']][] = [
+/** The complete arrow, or its first half, the label, and its second half. */
+const LINKS: [complete: RegExp, opening: RegExp, text: RegExp, closing: RegExp, arrow: FlowEdge['arrow']][] = [
   [/\s*[xo<]?--+[-xo>]\s*/y, /\s*[xo<]?--\s*/y, /(?:[^-]|-(?!-))*/y, /\s*[xo<]?--+[-xo>]\s*/y, '->'],
   [/\s*[xo<]?==+[=xo>]\s*/y, /\s*[xo<]?==\s*/y, /(?:[^=]|=(?!=))*/y, /\s*[xo<]?==+[=xo>]\s*/y, '=>'],
   [/\s*[xo<]?-?\.+-[xo>]?\s*/y, /\s*[xo<]?-\.\s*/y, /(?:[^.]|\.(?!-))*/y, /\s*\.+-[xo>]?\s*/y, '-->'],

@@ -85,7 +85,7 @@ class Reader {
     return `${this.#data.name}.${field}`;
   }
 
-  /** Functions are told as lost; where only names are implemented, nothing is. */
+  /** Functions are reported as lost, unless they are used. */
   #loseOptions(kind: string, value: Value) {
     if (kind === 'types' || kind === 'schemas') return;
     if (value.kind !== 'object' || !IMPLEMENTATIONS.has(kind)) {

@@ -18,7 +18,7 @@ import {
   readBytes,
   readText,
   utf8,
-  whole,
+  wholeNumber,
   write,
   writeOrPrint,
   type Output,
@@ -43,7 +43,7 @@ export type { Output } from './command-line.ts';
 /** Pixels of a PNG for one of the SVG. */
 const SCALE = 2;
 
-/** @param words what stands behind the command @returns the exit code */
+/** @param words the arguments of the command line @returns the exit code */
 export async function main(words: string[], output: Output): Promise<number> {
   const { error } = output;
   let code: number = EXIT.ok;
@@ -91,7 +91,7 @@ function programOf(output: Output, exit: (code: number) => void): Command {
   const { says } = strings;
   const quiet = new Option('-q, --quiet', says.quiet);
   const direction = () => new Option('--direction <direction>', says.direction).choices(['TB', 'LR']);
-  const tick = () => new Option('--tick <n>', says.tick).argParser(whole);
+  const tick = () => new Option('--tick <n>', says.tick).argParser(wholeNumber);
   const script = () => new Option('--run <script.json>', says.script);
   addCheckCommands(program, output, exit);
   addRunCommands(program, output, exit);
@@ -108,8 +108,8 @@ function programOf(output: Output, exit: (code: number) => void): Command {
     .addOption(tick())
     .addOption(script())
     .option('--animate', says.animate)
-    .option('--from <n>', says.from, whole)
-    .option('--to <n>', says.to, whole)
+    .option('--from <n>', says.from, wholeNumber)
+    .option('--to <n>', says.to, wholeNumber)
     .option('--seconds <n>', says.seconds, positive, 1.5)
     .option('--once', says.once)
     .addOption(direction())

@@ -11,7 +11,7 @@ import type { Answer, InfoRequest } from '../../pkg/tracklight.js';
 export interface Output {
   out(content: string | Uint8Array): void;
   error(text: string): void;
-  /** Whether `out` leads to somebody who sees colors. */
+  /** Whether `out` is a terminal, which shows colors. */
   isTerminal?: boolean;
   /** Asks the user at the terminal; undefined leaves the question open. Without it, all questions stay open. */
   ask?: (question: Asked) => Promise<Answer | undefined>;
@@ -84,7 +84,7 @@ export function writeOrPrint(target: string | undefined, content: string | Uint8
 }
 
 /** Kinds of option values. */
-export function whole(value: string): number {
+export function wholeNumber(value: string): number {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError(strings.needsNumber);
   return Number(value);
 }

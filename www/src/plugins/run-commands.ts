@@ -16,7 +16,7 @@ import {
   existingJournal,
   journalAt,
   readJson,
-  whole,
+  wholeNumber,
   write,
   type Output,
 } from './command-line.ts';
@@ -93,7 +93,7 @@ export function addRunCommands(program: Command, output: Output, exit: (code: nu
     .command('show')
     .description(says.show)
     .argument('<journal>', says.journalFile)
-    .option('--step <n>', says.step, whole)
+    .option('--step <n>', says.step, wholeNumber)
     .option('--svg <file>', says.svg)
     .action((file: string, flags: { step?: number; svg?: string }) => show(file, flags, output));
 }
@@ -195,7 +195,7 @@ const withHint =
     throw new FileError(`${thrown.message}\n${strings.seeShow(file)}`);
   };
 
-/** Asks the questions of a run, if somebody is there, and prints how it stands. */
+/** Asks the questions of a run, if there is a terminal, and prints the state of the run. */
 async function finish(
   run: MachineRun,
   printer: TimelinePrinter,

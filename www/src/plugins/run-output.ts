@@ -1,4 +1,4 @@
-// A run in the terminal: its timeline as it happens, where it stands, and what it waits for.
+// A run in the terminal: its timeline as it happens, its state, and what it is waiting for.
 
 import { answerChoices } from '../run/answer-choices.ts';
 import { captionOf } from '../run/caption.ts';
@@ -26,7 +26,7 @@ export class TimelinePrinter {
     this.#edges = edges;
   }
 
-  /** An event that is told once the events of its action are there. */
+  /** Printed once all events of the same action have arrived. */
   event(event: Event) {
     if (this.#step.length > 0 && this.#step[0]?.step !== event.step) this.flush();
     if (this.#step.length === 0) setImmediate(() => this.flush());
@@ -58,7 +58,7 @@ export class TimelinePrinter {
   }
 }
 
-/** What stands behind a sentence. The page sets it apart by color, which a terminal may not show. */
+/** The reason that follows a sentence. The page sets it apart by color, which a terminal may not show. */
 function separated(reason: string, text: string, color: (part: string) => string) {
   if (reason === '') return '';
   const isSeparated = reason.startsWith('·') || text.endsWith(':');

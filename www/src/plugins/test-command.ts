@@ -16,7 +16,7 @@ import type { AgentReply, Json, View } from '../../pkg/tracklight.js';
 interface Expectations {
   /** `completed`, `failed`, `cancelled`, `blocked`, or `running` for a run that waits. */
   outcome?: string;
-  /** The nodes where paths stand or ended. */
+  /** The nodes where paths are or ended. */
   at?: string | string[];
   /** By `Context.field`. */
   values?: Record<string, Json>;
@@ -155,8 +155,8 @@ function compare(
   };
   if (kind !== undefined) expect('outcome', kind, outcome.kind);
   if (at !== undefined) {
-    const stand = paths.filter(({ status }) => status !== 'forked' && status !== 'merged').map(({ node }) => node);
-    expect('at', [at].flat().sort(), [...new Set(stand)].sort());
+    const current = paths.filter(({ status }) => status !== 'forked' && status !== 'merged').map(({ node }) => node);
+    expect('at', [at].flat().sort(), [...new Set(current)].sort());
   }
   for (const [name, wanted] of Object.entries(values)) {
     const dot = name.lastIndexOf('.');

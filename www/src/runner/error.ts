@@ -26,5 +26,5 @@ export const systemReason = (thrown: unknown) =>
     .replace(/^[A-Z]+: /, '')
     .replace(/, \w+( '.*')?$/s, '');
 
-/** What an error says, whatever was thrown. */
+/** The message of anything that was thrown. */
 export const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -11,7 +11,7 @@ import type { Journal, JournalEntry } from './journal.ts';
 const NEWLINE = 10;
 
 export interface FileJournalOptions {
-  /** Told of a torn last line. By default a warning of the process. */
+  /** Called if the last line is incomplete. By default a warning of the process. */
   onNotice?: (text: string) => void;
 }
 
@@ -23,7 +23,7 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
   const { onNotice = (text) => process.emitWarning(text, 'TracklightJournal') } = options;
   let file: { handle: FileHandle; size: number; unlock: () => Promise<void> } | null = null;
 
-  /** @returns the bytes of the file and how many of them are whole lines */
+  /** @returns the bytes of the file and how many of them are complete lines */
   async function load() {
     const bytes = await readFile(path).catch((thrown) => {
       if (thrown.code === 'ENOENT') return Buffer.alloc(0);
@@ -95,7 +95,7 @@ const unavailable = (path: string, thrown: unknown) =>
     ? thrown
     : new RunnerError('journal-unavailable', strings.journalUnavailable(path, systemReason(thrown)), { cause: thrown });
 
-/** Up to the end of the last line that was written whole. */
+/** Up to the end of the last complete line. */
 function soundSize(bytes: Buffer): number {
   const end = bytes.lastIndexOf(NEWLINE) + 1;
   if (end === 0) return 0;

@@ -179,7 +179,7 @@ test('the last valid version is that of the run once the text was brought back t
   assert.deepEqual([shows, sourceDrawing, runDrawing === null], ['source', null, false]);
 });
 
-test('a run of the newest text is never said to use an older version, not even while it begins', async () => {
+test('a run of the newest text is never reported to use an older version, not even while it begins', async () => {
   const { controller, states } = await page(RING);
   await controller.step();
   await controller.edit('x -> y');
@@ -192,8 +192,8 @@ test('a run of the newest text is never said to use an older version, not even w
 /** Its agent counts by two, and it has one more node. */
 const CHANGED = `${RING.replace('add 1', 'add 2')}\nb -when: "Ctx.n > 100"-> done\nstate done`;
 
-/** What the page holds of a run, of which each way back to it must make the same. */
-const heldOf = ({ snapshot, events, entries }: Loose<RunState>) => {
+/** The state of a run in the page, which each way of restoring the run must produce again. */
+const stateOf = ({ snapshot, events, entries }: Loose<RunState>) => {
   const { view, branches, checkpoints, source, position } = snapshot;
   return { view, branches, checkpoints, source, position, events, entries };
 };
@@ -259,11 +259,11 @@ test('a run with an applied edit comes back from its record, its link, its save,
   await controller.applyText();
   await controller.act(['checkpoint', 'applied']);
   await controller.step();
-  const held = heldOf(controller.state);
-  const whole = present(engine.runRecord());
+  const held = stateOf(controller.state);
+  const saved = present(engine.runRecord());
   const again = await page('x -> y');
-  await again.controller.restore(whole.record, whole.at);
-  assert.deepEqual(heldOf(again.controller.state), held, 'from the record');
+  await again.controller.restore(saved.record, saved.at);
+  assert.deepEqual(stateOf(again.controller.state), held, 'from the record');
   await again.controller.goTo(positions(held.entries)[2].step);
   assert.equal(again.controller.state.snapshot.source, RING);
 
@@ -277,7 +277,7 @@ test('a run with an applied edit comes back from its record, its link, its save,
 
   const resumed = await page('x -> y');
   await resumed.controller.resume(await engine.export('saved'), false);
-  assert.deepEqual(heldOf(resumed.controller.state).view, held.view, 'from the save');
+  assert.deepEqual(stateOf(resumed.controller.state).view, held.view, 'from the save');
   await resumed.controller.edit(`// why\n${CHANGED}`);
   const kept = present(resumed.engine.runRecord());
   const once = await page('x -> y');
@@ -289,7 +289,7 @@ test('a run with an applied edit comes back from its record, its link, its save,
   await until(() => deaf.received);
   watch.advance(10_000);
   await lost;
-  assert.deepEqual(heldOf(controller.state).view, held.view, 'from a new worker');
+  assert.deepEqual(stateOf(controller.state).view, held.view, 'from a new worker');
   assert.equal(controller.state.snapshot.source, CHANGED);
 });
 
@@ -305,22 +305,22 @@ test('an edit that an agent proposed leaves the start of the record as it was', 
   await controller.edit(edit.source);
   assert.deepEqual([controller.state.isOutdated, controller.state.snapshot.source], [false, edit.source]);
   assert.equal(engine.branchRecord().s, plan(1));
-  const whole = present(engine.runRecord());
+  const saved = present(engine.runRecord());
   const again = await page('x -> y');
-  await again.controller.restore(whole.record, whole.at);
-  assert.deepEqual(heldOf(again.controller.state), heldOf(controller.state));
+  await again.controller.restore(saved.record, saved.at);
+  assert.deepEqual(stateOf(again.controller.state), stateOf(controller.state));
 });
 
 test('a text without the node of a path is not applied, with the reasons; nor is one of other files', async () => {
   const { controller } = await page(RING);
   await controller.step();
-  const before = heldOf(controller.state);
+  const before = stateOf(controller.state);
   const at = before.view.paths[0].node;
   await controller.edit('x -> y');
   const answer = await controller.applyText();
   assert.equal(answer.error.code, 'edit-refused');
   assert.deepEqual(answer.error.data, { reasons: [`path 1 is at \`${at}\`, but the node is removed`] });
-  assert.deepEqual([heldOf(controller.state), controller.state.isOutdated], [before, true]);
+  assert.deepEqual([stateOf(controller.state), controller.state.isOutdated], [before, true]);
   await controller.edit(CHANGED, { 'other.dygram': 'state q' });
   assert.match(controller.state.controls.apply.why, /^Other files have changed\. Only changes to `machine\.dygram`/);
   await controller.edit('x -> y\nx ->');

@@ -184,7 +184,7 @@ test('a run that failed says which paths completed all the same', async () => {
   assert.equal(controller.state.status.text, 'Path 1 failed at a. No idea. Path 2 completed, but the run failed.');
 });
 
-test('a refused value is told beside it and changes nothing', async () => {
+test('a rejected value is reported at its field and changes nothing', async () => {
   const { controller } = await page(RING);
   const answer = await controller.setContext('1', 'Ctx.n', 'text');
   assert.deepEqual(
@@ -376,7 +376,7 @@ test('what was begun for a document that is left changes nothing of the one that
   }
 });
 
-test('a lost engine leaves the state whole: nothing doubled, nothing missing', async () => {
+test('a lost engine leaves the state consistent: nothing doubled, nothing missing', async () => {
   const deaf = { on: false, received: false };
   const { controller, watch } = await page(RING, {}, { silentOn: () => (deaf.received = deaf.on) });
   for (let i = 0; i < 4; i += 1) await controller.step();
