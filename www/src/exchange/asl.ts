@@ -13,9 +13,12 @@ export function readAsl(text: string): Imported {
   const top = readJson(text);
   const machine = new MachineText(namesOf(top));
   machine.title = stringOf(memberOf(top, 'Comment')) ?? 'Step Functions machine';
-  const reader = new Reader(machine, stringOf(memberOf(top, 'QueryLanguage')) === 'JSONata');
+  const language = stringOf(memberOf(top, 'QueryLanguage')) ?? 'JSONPath';
+  const reader = new Reader(machine, language);
   for (const [name, value] of entriesOf(top)) {
-    if (['StartAt', 'States', 'Comment', 'QueryLanguage', 'Version'].includes(name)) continue;
+    if (['StartAt', 'States', 'Comment'].includes(name)) continue;
+    if (name === 'QueryLanguage' && LANGUAGES.includes(language)) continue;
+    if (name === 'Version' && stringOf(value) === '1.0') continue;
     if (name === 'TimeoutSeconds' && value.kind === 'number' && value.value >= 1)
       machine.attributes.push({ name: 'timeout', value: `${Math.round(value.value)}s` });
     else machine.lose(null, value.line, `${name}: ${writtenText(value)}`, UNKNOWN);
@@ -58,14 +61,20 @@ const TYPES: Record<string, string> = {
   Map: 'process',
 };
 
+/** The first is that of machines that name none. */
+const LANGUAGES = ['JSONPath', 'JSONata'];
+
 class Reader {
+  readonly #language: string;
   readonly #machine: MachineText;
   readonly #expressions: AslExpressions;
   readonly #tasks: NodeText[] = [];
 
-  constructor(machine: MachineText, isJsonata: boolean) {
+  /** @param language the query language of the machine */
+  constructor(machine: MachineText, language: string) {
     this.#machine = machine;
-    this.#expressions = new AslExpressions(machine, isJsonata);
+    this.#language = language;
+    this.#expressions = new AslExpressions(machine, language === 'JSONata');
   }
 
   /** Agents read and write the data that conditions are about. */
@@ -123,7 +132,9 @@ class Reader {
       case 'Default':
       case 'Choices':
       case 'Catch':
+        return;
       case 'QueryLanguage':
+        if (stringOf(value) !== this.#language) lose('a machine has one query language');
         return;
       case 'Resource':
         if (type !== 'Task') lose(UNKNOWN);

@@ -15,7 +15,7 @@ interface Finding {
 
 export const FOREIGN_FORMAT = 'foreign-format';
 
-/** One finding in place of all that such a text has as a machine; beside them where it is one as well. */
+/** Replaces the diagnostics of a text in another format. If the text is a valid machine too, it is added to them. */
 export function withForeignFormat<F extends { severity: string; from: number }>(
   source: string,
   findings: F[],

@@ -21,7 +21,7 @@ export type FormatId =
 
 /** A text, and what is left of it without fence, front matter, directives and comments in front. */
 interface Beginning {
-  whole: string;
+  source: string;
   text: string;
 }
 
@@ -62,8 +62,8 @@ export const FORMATS: readonly Format[] = [
   {
     id: 'xstate',
     name: 'an XState machine',
-    recognise: ({ whole, text }) =>
-      CREATION.test(whole) ||
+    recognise: ({ source, text }) =>
+      CREATION.test(source) ||
       (text.startsWith('{') && hasKey(text, 'states') && (hasKey(text, 'initial') || hasKey(text, 'type'))),
   },
   {
@@ -89,7 +89,7 @@ const FIRST_LINES = [
 export function recogniseFormat(source: string): Format | null {
   const text = beginningOf(source);
   if (/^machine\s*["'{@]/.test(text)) return null;
-  return FORMATS.find(({ recognise }) => recognise({ whole: source, text })) ?? null;
+  return FORMATS.find(({ recognise }) => recognise({ source, text })) ?? null;
 }
 
 /** Whether it is recognised by its first line, however well it reads as a machine. */

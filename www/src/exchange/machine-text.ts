@@ -202,7 +202,7 @@ export class MachineText {
 }
 
 const cut = (text: string) => (text.length > MAX_COMMENT ? `${text.slice(0, MAX_COMMENT - 1).trimEnd()}…` : text);
-const comment = (text: string) => `// ${onOneLine(text)}`;
+const comment = (text: string) => `// ${onOneLine(text)}`.trimEnd();
 
 function commonContainer(from: NodeText, to: NodeText, root: NodeText): NodeText {
   let [a, b] = [from.parent ?? root, to.parent ?? root];

@@ -212,8 +212,10 @@ class Flowchart {
     for (const [open, close, kind] of SHAPES) {
       if (!scanner.text.startsWith(open, scanner.at)) continue;
       scanner.moveTo(scanner.at + open.length);
-      const text = this.#plain(this.#bracketText(close));
-      setTitle(node, text, line);
+      // LangGraph draws metadata and interrupts of a node below a rule.
+      const [title = '', ...details] = this.#bracketText(close).split(/<hr\s*\/?>/i);
+      setTitle(node, this.#plain(title), line);
+      node.notes.push(...details.map((text) => this.#plain(text)).filter((text) => text !== ''));
       if (!node.isGroup) node.kind = kind;
       break;
     }
@@ -273,8 +275,8 @@ class Flowchart {
     const scanner = this.#scanner;
     const { line } = scanner;
     if (scanner.take(/\s*~~~+\s*/y)) return { line, arrow: '->', label: undefined, heads: null, isInvisible: true };
-    for (const [whole, opening, text, closing, arrow] of LINKS) {
-      const found = scanner.take(whole);
+    for (const [complete, opening, text, closing, arrow] of LINKS) {
+      const found = scanner.take(complete);
       if (found) return this.#labelled(line, found[0].trim(), '', arrow);
       const start = scanner.take(opening);
       if (!start) continue;
@@ -314,8 +316,8 @@ interface Link {
   isInvisible: boolean;
 }
 
-/** The whole arrow, or its first half, the label, and its second half. */
-const LINKS: [whole: RegExp, opening: RegExp, text: RegExp, closing: RegExp, arrow: FlowEdge['arrow']][] = [
+/** The complete arrow, or its first half, the label, and its second half. */
+const LINKS: [complete: RegExp, opening: RegExp, text: RegExp, closing: RegExp, arrow: FlowEdge['arrow']][] = [
   [/\s*[xo<]?--+[-xo>]\s*/y, /\s*[xo<]?--\s*/y, /(?:[^-]|-(?!-))*/y, /\s*[xo<]?--+[-xo>]\s*/y, '->'],
   [/\s*[xo<]?==+[=xo>]\s*/y, /\s*[xo<]?==\s*/y, /(?:[^=]|=(?!=))*/y, /\s*[xo<]?==+[=xo>]\s*/y, '=>'],
   [/\s*[xo<]?-?\.+-[xo>]?\s*/y, /\s*[xo<]?-\.\s*/y, /(?:[^.]|\.(?!-))*/y, /\s*\.+-[xo>]?\s*/y, '-->'],

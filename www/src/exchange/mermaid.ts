@@ -18,7 +18,7 @@ export interface Aside {
 const FENCE = /[ \t]*(?:```|~~~)[^\n]*\n/y;
 const FRONT_MATTER = /---[ \t]*\r?\n/y;
 
-/** A scanner that stands at the first word of the diagram. @param machine gets the title */
+/** A scanner at the first word of the diagram. @param machine gets the title */
 export function openDiagram(text: string, machine: MachineText): { scanner: Scanner; isFenced: boolean } {
   const scanner = new Scanner(text);
   scanner.take(/[\s\uFEFF]+/y);
@@ -98,10 +98,10 @@ export const plainText = (text: string) =>
   text
     .replace(/<br\s*\/?>/gi, '\n')
     .replace(MARKUP, '')
-    .replace(/[#&](?:#?(\d{1,7})|#?x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, code, hex, name) => {
-      if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
+    .replace(/[#&](?:#?(\d{1,7})|#?x([\da-f]{1,6})|([a-z]{2,8}));/gi, (entity, code, hex, name) => {
+      if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? entity;
       const point = code !== undefined ? Number(code) : Number.parseInt(hex, 16);
-      return point > 0 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : whole;
+      return point > 0 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : entity;
     })
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

@@ -13,7 +13,7 @@ export class ParallelSteps {
   readonly #branches: Map<Step, Branches> = new Map();
   readonly #places: Map<Step, { fork: Step; index: number }> = new Map();
 
-  /** @param lose is told of a fork of another form */
+  /** @param lose is called for each fork that has another form */
   constructor({ all }: StepGraph, lose: (what: string) => void) {
     for (const fork of all) {
       if (fork.forks.length === 0) continue;

@@ -55,7 +55,7 @@ export class Scanner {
     return pattern.test(this.text);
   }
 
-  /** What stands before the next `end`, which is read too. Null if there is none. */
+  /** The text before the next `end`, which is consumed too. Null if there is none. */
   takeUntil(end: string): string | null {
     const to = this.text.indexOf(end, this.#at);
     if (to < 0) return null;

@@ -1,12 +1,12 @@
-// Values of JSON and JavaScript with the lines where they stand.
+// Values of JSON and JavaScript with their lines.
 
 import type { Json } from './text.ts';
 
 interface Placed {
   line: number;
-  /** How many values there are in it, on the value that was read as a whole. */
+  /** How many values there are in it, on the outermost value. */
   tokens?: number;
-  /** Members of it that later ones of the same name replace, on the value that was read as a whole. */
+  /** Members of it that later ones of the same name replace, on the outermost value. */
   replaced?: { line: number; what: string }[];
 }
 

@@ -298,7 +298,7 @@ class Reader {
   }
 }
 
-/** Attributes that are read, by element. What is told as lost as a whole is not here. */
+/** Attributes that are read, by element. Attributes of elements that are lost entirely are not listed. */
 const ATTRIBUTES: Record<string, string[]> = {
   scxml: ['initial', 'name', 'version', 'datamodel', 'binding', 'xmlns'],
   state: ['id', 'initial'],

@@ -83,6 +83,8 @@ export interface Transition {
 /** States whose transitions without target are written at each inner state, up to this many. */
 const MAX_COPIES = 50;
 
+const ENTERED_ANEW = 'a path enters it anew: its timers, agent and values start again';
+
 const TYPES: Record<StateKind, string> = {
   state: 'state',
   parallel: 'state',
@@ -203,7 +205,9 @@ class Writer {
     }
     for (const [i, leaf] of leaves.entries()) {
       const isAnswered = leaf !== state && leaf.transitions.some(({ on, when }) => on === transition.on && !when);
-      if (!isAnswered) this.#edge(leaf, leaf, i === 0 ? transition : { ...transition, losses: [], comments: [] });
+      if (isAnswered) continue;
+      const edge = this.#edge(leaf, leaf, i === 0 ? transition : { ...transition, losses: [], comments: [] });
+      if (startsAgain(leaf)) this.#machine.lose(edge, transition.line, 'staying in the state', ENTERED_ANEW);
     }
   }
 
@@ -238,6 +242,10 @@ class Writer {
     return edge;
   }
 }
+
+/** Whether entering a state once more makes a difference. */
+const startsAgain = ({ kind, entry, transitions }: State) =>
+  kind === 'task' || entry.length > 0 || transitions.some(({ after }) => after !== undefined);
 
 /** The event of a container that a path is to wait for at an inner state that has nothing of its own. */
 function inheritedTransition(state: State): { transition: Transition; from: State } | null {

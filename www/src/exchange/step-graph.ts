@@ -2,7 +2,7 @@
 
 import { isIdentifier, type Json } from './text.ts';
 
-/** What the core says of a machine. */
+/** What the core reports about a machine. */
 export interface MachineFacts {
   machine: CanonicalMachine;
   /** By node. */

@@ -1,4 +1,4 @@
-// What is said of a text in another notation.
+// The texts about imports.
 
 export const exchangeStrings = {
   looksLike: (name: string) => `This looks like ${name}`,

@@ -36,7 +36,7 @@ export const eventName = (text: string) =>
     .map((part) => identifier(part, 'event'))
     .join('.');
 
-/** A value at the given indentation, which begins in the given column. @param rest what stands behind it on the line */
+/** A value at the given indentation, which begins in the given column. @param rest what follows it on the line */
 export function valueText(value: Json, indent: string, column: number, rest = 0): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return numberText(value);
@@ -75,13 +75,13 @@ const UNITS: [string, number][] = [
   ['s', 1_000],
 ];
 
-/** @param ms whole, from 1 */
+/** @param ms an integer, from 1 */
 export function durationText(ms: number): string {
   for (const [unit, length] of UNITS) if (ms % length === 0) return `${ms / length}${unit}`;
   return `${ms}ms`;
 }
 
-/** A literal in an expression. Strings are in single quotes, as expressions stand in double ones. */
+/** A literal in an expression. Strings are in single quotes, as expressions are in double ones. */
 export function literalText(value: Json): string {
   if (typeof value === 'string')
     return `'${value.replace(/[\\'\n\t\r]/g, (sign) => (sign === "'" ? "\\'" : (ESCAPES[sign] ?? sign)))}'`;

@@ -9,7 +9,7 @@ export interface Loss {
 }
 
 export interface Imported {
-  /** The machine, laid out as the formatter would. Losses stand in it as comments. */
+  /** The machine, laid out as the formatter would. It contains the losses as comments. */
   source: string;
   /** In the order of their lines. */
   losses: Loss[];

@@ -63,7 +63,7 @@ class Writer {
   readonly #graph: StepGraph;
   readonly #losses: string[];
   readonly #functions = new UniqueNames(TAKEN);
-  /** Steps where paths stand. */
+  /** Steps that a path can be at. */
   readonly #steps: Step[];
   readonly #nextKey: string;
   readonly #eventKey: string;

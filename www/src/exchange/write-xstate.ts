@@ -189,7 +189,7 @@ class Writer {
     return COMPLETED;
   }
 
-  /** @param keeps whether an agent or a person gave something on the way */
+  /** @param keeps whether the transition carries the reply of an agent or person */
   #transition(
     way: Way,
     step: Step,
@@ -212,7 +212,7 @@ class Writer {
     return `when((c, event) => ${code === null ? 'false' : condition.isUnless ? `!(${code})` : code})`;
   }
 
-  /** What an agent or a person gave is kept, then values are set. */
+  /** The reply of an agent or person is stored first, then values are set. */
   #actions(step: Step, set: Way['set'], keeps: boolean = true): Record<string, Written> {
     const actions: Written[] = [];
     if (keeps && (hasAgent(step) || step.asks.length > 0)) actions.push(new Code('keep'));

@@ -60,7 +60,7 @@ function parse(text: string) {
   }
 }
 
-/** Prefixes of namespaces tell nothing that a reader needs. */
+/** Without the prefix of its namespace, which no reader needs. */
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 class LineIndex {

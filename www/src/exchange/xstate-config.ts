@@ -37,6 +37,7 @@ class Reader {
   readonly #histories: Map<State, Map<string, Value>> = new Map();
   readonly #open: Open[] = [];
   readonly #usedDelays: Set<string> = new Set();
+  readonly #usedActions: Set<string> = new Set();
   #data: NodeText | null = null;
 
   constructor(machine: MachineText, options: Record<string, Value>) {
@@ -84,7 +85,7 @@ class Reader {
     return `${this.#data.name}.${field}`;
   }
 
-  /** Functions are told as lost; where only names are implemented, nothing is. */
+  /** Functions are reported as lost, unless they are used. */
   #loseOptions(kind: string, value: Value) {
     if (kind === 'types' || kind === 'schemas') return;
     if (value.kind !== 'object' || !IMPLEMENTATIONS.has(kind)) {
@@ -93,7 +94,7 @@ class Reader {
     }
     for (const [name, entry] of entriesOf(value)) {
       if (kind === 'delays' && this.#usedDelays.has(name)) continue;
-      if (kind === 'actions' && this.#assigned(entry)) continue;
+      if (kind === 'actions' && this.#usedActions.has(name)) continue;
       this.#machine.lose(null, entry.line, `${kind}: ${name}: ${writtenText(entry)}`, CODE);
     }
   }
@@ -143,8 +144,11 @@ class Reader {
     switch (name) {
       case 'id':
       case 'key':
-      case 'states':
       case 'description':
+        if (value.kind !== 'string') lose(UNKNOWN);
+        return;
+      case 'states':
+        if (value.kind !== 'object') lose(UNKNOWN);
         return;
       case 'context':
       case 'types':
@@ -219,7 +223,11 @@ class Reader {
     else if (event.startsWith('done.') || event.startsWith('xstate.done.') || event.startsWith('error.'))
       this.#transitions(state, value, event.startsWith('error.') ? { isError: true } : { isDone: true });
     else if (event.includes('*'))
-      state.losses.push({ line: value.line, what: `on: ${event}`, why: 'events are named one by one' });
+      state.losses.push({
+        line: value.line,
+        what: `on: ${event}: ${writtenText(value)}`,
+        why: 'events are named one by one',
+      });
     else
       this.#transitions(state, value, { on: eventName(event), ...(eventName(event) === event ? {} : { text: event }) });
   }
@@ -259,7 +267,7 @@ class Reader {
       state.kind = 'task';
       state.prompt = name ?? 'Do the work of this state';
       for (const [key, entry] of entriesOf(one)) {
-        if (key === 'src' || key === 'id' || key === 'systemId') continue;
+        if (key === 'src' || (key === 'id' && stringOf(entry) === state.prompt)) continue;
         if (key === 'onDone') this.#transitions(state, entry, { isDone: true });
         else if (key === 'onError') this.#transitions(state, entry, { isError: true });
         else if (asJson(entry) !== undefined) state.notes.push(`${key}: ${JSON.stringify(asJson(entry))}`);
@@ -293,7 +301,8 @@ class Reader {
       for (const other of others)
         losses.push({ line: other.line, what: `target ${writtenText(other)}`, why: 'an edge has one target' });
       this.#transitionMembers(transition, one, losses);
-      const isIdle = !transition.set?.length && transition.note === undefined;
+      // An event without target is accepted all the same, whatever is lost of its actions.
+      const isIdle = itemsOf(memberOf(one, 'actions')).length === 0;
       if (transition.target === null && (transition.on === undefined || isIdle)) {
         if (!isIdle || transition.when !== undefined || losses.length > 0 || transition.on !== undefined)
           state.losses.push(...losses, {
@@ -394,11 +403,13 @@ class Reader {
       const assigned =
         this.#assigned(action) ?? (named === undefined ? null : this.#assigned(memberOf(this.#options.actions, named)));
       if (assigned) {
+        if (named !== undefined) this.#usedActions.add(named);
         for (const [name, entry] of assigned) {
           const literal = asJson(entry.kind === 'code' && entry.returned ? entry.returned : entry);
-          if (literal === undefined)
+          if (literal === undefined) {
             losses.push({ line: entry.line, what: `assign: ${name}: ${writtenText(entry)}`, why: CODE });
-          else if (isWritten) set.push({ target: this.#field(name), expression: literalText(literal) });
+            if (named !== undefined && !names.includes(named)) names.push(named);
+          } else if (isWritten) set.push({ target: this.#field(name), expression: literalText(literal) });
           else texts.push(`${name} = ${literalText(literal)}`);
         }
       } else if (named !== undefined) {

@@ -45,7 +45,7 @@ async function check(
   }
   if (format === 'json') out(`${JSON.stringify(found, null, 2)}\n`);
   else for (const finding of found) out(`${(format === 'github' ? annotation : line)(finding)}\n`);
-  if (format === 'text') out(`${strings.checked(files.length, found.length)}\n`);
+  if (format === 'text') out(`${strings.checked(files.length, found)}\n`);
   return fails ? EXIT.failed : EXIT.ok;
 }
 

@@ -18,7 +18,7 @@ import {
   readBytes,
   readText,
   utf8,
-  whole,
+  wholeNumber,
   write,
   writeOrPrint,
   type Output,
@@ -43,7 +43,7 @@ export type { Output } from './command-line.ts';
 /** Pixels of a PNG for one of the SVG. */
 const SCALE = 2;
 
-/** @param words what stands behind the command @returns the exit code */
+/** @param words the arguments of the command line @returns the exit code */
 export async function main(words: string[], output: Output): Promise<number> {
   const { error } = output;
   let code: number = EXIT.ok;
@@ -85,12 +85,13 @@ function programOf(output: Output, exit: (code: number) => void): Command {
       subcommandTerm: (command) => command.name(),
       subcommandDescription: (command) => /^[^]*?(?=[.:](?:\s|$))/.exec(command.description())?.[0] ?? '',
     })
-    .addHelpText('after', strings.exitCodes)
+    .addHelpText('after', strings.afterHelp)
+    .helpCommand('help [command]', strings.says.help)
     .exitOverride();
   const { says } = strings;
   const quiet = new Option('-q, --quiet', says.quiet);
   const direction = () => new Option('--direction <direction>', says.direction).choices(['TB', 'LR']);
-  const tick = () => new Option('--tick <n>', says.tick).argParser(whole);
+  const tick = () => new Option('--tick <n>', says.tick).argParser(wholeNumber);
   const script = () => new Option('--run <script.json>', says.script);
   addCheckCommands(program, output, exit);
   addRunCommands(program, output, exit);
@@ -107,8 +108,8 @@ function programOf(output: Output, exit: (code: number) => void): Command {
     .addOption(tick())
     .addOption(script())
     .option('--animate', says.animate)
-    .option('--from <n>', says.from, whole)
-    .option('--to <n>', says.to, whole)
+    .option('--from <n>', says.from, wholeNumber)
+    .option('--to <n>', says.to, wholeNumber)
     .option('--seconds <n>', says.seconds, positive, 1.5)
     .option('--once', says.once)
     .addOption(direction())
@@ -346,10 +347,10 @@ async function importFile(
   const { convert } = await import('./import.ts');
   const converted = convert(readText(file), format === undefined ? {} : { format });
   if (!converted.ok) {
-    const { message, line, column } = converted.error;
-    throw new FileError(
-      strings.importFailed(file, [line, column].map((n) => (n === undefined ? '' : `:${n}`)).join(''), message),
-    );
+    const { code, message, line, column } = converted.error;
+    const place = [line, column].map((n) => (n === undefined ? '' : `:${n}`)).join('');
+    const hint = code === 'unknown-format' ? `\n${strings.nameFormat(IMPORT_FORMATS.map(({ id }) => id))}` : '';
+    throw new FileError(`${strings.importFailed(file, place, message)}${hint}`);
   }
   if (!quiet) {
     for (const { line, what, why } of converted.losses) error(`${strings.importLoss(file, line, what, why)}\n`);
@@ -388,8 +389,17 @@ function copyPageFiles(to: string) {
   }
 }
 
+/** Whoever reads the output may stop early, as `head` does. The command goes on, and ends with its own exit code. */
+function ignoreClosedPipe(stream: NodeJS.WriteStream) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 const started = process.argv[1];
 if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) {
+  ignoreClosedPipe(process.stdout);
+  ignoreClosedPipe(process.stderr);
   process.exitCode = await main(process.argv.slice(2), {
     out: (content) => process.stdout.write(content),
     error: (text) => process.stderr.write(text),

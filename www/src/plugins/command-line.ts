@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { fileJournal } from '../runner/index.ts';
-import { messageOf } from '../runner/error.ts';
+import { messageOf, systemReason } from '../runner/error.ts';
 import { strings } from './strings.ts';
 import type { Answer, InfoRequest } from '../../pkg/tracklight.js';
 
@@ -11,10 +11,10 @@ import type { Answer, InfoRequest } from '../../pkg/tracklight.js';
 export interface Output {
   out(content: string | Uint8Array): void;
   error(text: string): void;
-  /** Whether `out` leads to somebody who sees colors. */
+  /** Whether `out` is a terminal, which shows colors. */
   isTerminal?: boolean;
-  /** Asks whoever sits at the terminal. Without it, questions stay open. */
-  ask?: (question: Asked) => Promise<Answer>;
+  /** Asks the user at the terminal; undefined leaves the question open. Without it, all questions stay open. */
+  ask?: (question: Asked) => Promise<Answer | undefined>;
 }
 
 /** What is asked: a text, one of some texts, or the fields of a form. */
@@ -38,7 +38,7 @@ export function readBytes(file: string): Buffer {
   try {
     return readFileSync(file === '-' ? 0 : file);
   } catch (thrown) {
-    throw new FileError(strings.unreadable(file, messageOf(thrown)));
+    throw new FileError(strings.unreadable(file, systemReason(thrown)));
   }
 }
 
@@ -65,7 +65,7 @@ export function write(file: string, content: string | Uint8Array) {
   try {
     writeFileSync(file, content);
   } catch (thrown) {
-    throw new FileError(strings.unwritable(file, messageOf(thrown)));
+    throw new FileError(strings.unwritable(file, systemReason(thrown)));
   }
 }
 
@@ -73,7 +73,7 @@ export function makeFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (thrown) {
-    throw new FileError(strings.unwritable(folder, messageOf(thrown)));
+    throw new FileError(strings.unwritable(folder, systemReason(thrown)));
   }
 }
 
@@ -84,7 +84,7 @@ export function writeOrPrint(target: string | undefined, content: string | Uint8
 }
 
 /** Kinds of option values. */
-export function whole(value: string): number {
+export function wholeNumber(value: string): number {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError(strings.needsNumber);
   return Number(value);
 }

@@ -6,8 +6,8 @@ import { machineFacts } from '../core/machine-facts.ts';
 import { mermaid } from '../diagram/mermaid.ts';
 import { writeLangGraph } from '../exchange/write-langgraph.ts';
 import { writeXState } from '../exchange/write-xstate.ts';
-import { FileError, writeOrPrint, type Output } from './command-line.ts';
-import { findingsOf, readMachine } from './machine-file.ts';
+import { writeOrPrint, type Output } from './command-line.ts';
+import { readMachine, refuseErrors } from './machine-file.ts';
 import { strings } from './strings.ts';
 import type { Machine } from '../../pkg/tracklight.js';
 
@@ -45,9 +45,7 @@ async function exported(file: string, to: string): Promise<Exported> {
   const texts = readMachine(file);
   const machine = core.Machine.parse(texts.source, texts.files, texts.entry);
   try {
-    const errors = findingsOf(machine, file, texts).filter(({ severity }) => severity === 'error');
-    const [first] = errors;
-    if (first) throw new FileError(strings.exportFailed(file, first.line, first.column, errors.length, first.message));
+    refuseErrors(machine, file, texts);
     return WRITERS[to]?.(machine) ?? { text: '' };
   } finally {
     machine.free();

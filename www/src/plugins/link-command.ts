@@ -20,7 +20,7 @@ export function addLinkCommand(program: Command, output: Output) {
   program
     .command('link')
     .description(strings.says.link)
-    .argument('<journal>')
+    .argument('<journal>', strings.says.journalFile)
     .option('--page <address>', strings.says.linkPage, address)
     .action(async (file: string, { page = '' }: { page?: string }) => {
       output.out(`${page}${await fragmentOf(file, output)}\n`);

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathOf } from '../protocol/files.ts';
-import { readText } from './command-line.ts';
+import { FileError, readText } from './command-line.ts';
+import { strings } from './strings.ts';
 import type { Diagnostic, Machine, Span } from '../../pkg/tracklight.js';
 
 export interface MachineFile {
@@ -51,6 +52,16 @@ export const findingsOf = (machine: Pick<Machine, 'diagnostics'>, file: string, 
     message,
     ...(hint === undefined ? {} : { hint }),
   }));
+
+/** @throws FileError with the first error of a machine that has some */
+export function refuseErrors(machine: Pick<Machine, 'diagnostics'>, file: string, texts: MachineFile) {
+  const errors = findingsOf(machine, file, texts).filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (first)
+    throw new FileError(
+      strings.machineErrors(first.file, first.line, first.column, first.message, errors.length, file),
+    );
+}
 
 /** Where a span begins, as editors show it; the start of the file without one. */
 export function positionOf(

@@ -11,7 +11,7 @@ import type { RunScript } from './run-script.ts';
 
 type Core = Pick<typeof import('../../pkg/tracklight.js'), 'Machine'>;
 
-/** Nothing waits: the whole run happens in one call. */
+/** Nothing waits: the run completes in one call. */
 const PACE = { yieldIfNeeded: async () => {}, wait: async () => {} };
 
 /** The run of a source before its first step. The caller frees it. */
@@ -44,7 +44,7 @@ export function openStubRun(core: Core, { source, files, entry }: MachineFile, s
 
 /**
  * One step with all replies that it asks for, or what a stub gives by which the run goes on.
- * @returns what happened in it; null where the run has ended or waits for somebody
+ * @returns what happened in it; null if the run has ended or is waiting for a person
  * @throws where it did not start
  */
 export function stepOn(session: RunSession): Event[] | null {
@@ -58,7 +58,7 @@ export function stepOn(session: RunSession): Event[] | null {
   return [...done.events, ...replies];
 }
 
-/** Goes on until a tick, or until the run ends or waits for somebody. */
+/** Goes on until a tick, or until the run ends or waits for a person. */
 export function runTo(session: RunSession, tick: number) {
   while (session.run.view().tick < tick && stepOn(session) !== null);
 }

@@ -46,7 +46,8 @@ export const strings = {
   noFragment: 'the address has no #',
 
   notSource: (kind: string) => `recognize() and convert() need a text as a string; got ${kind}.`,
-  notRecognized: 'the text is in no notation that can be read',
+  notRecognized: 'the format of the text was not recognized',
+  nameFormat: (known: readonly string[]) => `Name it with \`--format\`: ${known.join(', ')}.`,
   noFormat: (name: string) => `there is no format \`${name}\``,
   importFailed: (file: string, place: string, message: string) => `${file}${place}: ${message}`,
   linkTooLarge: (what: string, over: number | undefined) =>
@@ -54,8 +55,9 @@ export const strings = {
     'Open the journal in the page instead.',
   noRunLink: (why: string) => `No link holds this run: ${why}. Open the journal in the page instead.`,
   exportLoss: (file: string, what: string) => `${file}: lost: ${what}`,
-  exportFailed: (file: string, line: number, column: number, errors: number, first: string) =>
-    `${file}:${line}:${column}: ${first}${errors > 1 ? `; ${count(errors - 1, 'more error')}` : ''}`,
+  machineErrors: (file: string, line: number, column: number, first: string, errors: number, machine: string) =>
+    `${file}:${line}:${column}: ${first}\n` +
+    `The machine has ${count(errors, 'error')}. Run \`tracklight check ${machine}\` for details.`,
   importAddition: (file: string, line: number, what: string, why: string) => `${file}:${line}: added: ${what} (${why})`,
   importLoss: (file: string, line: number, what: string, why: string) => `${file}:${line}: lost: ${what} (${why})`,
   notRecorded: (node: string) => `Nothing was recorded for this request of \`${node}\`.`,
@@ -80,91 +82,95 @@ export const strings = {
   openInPlayground: 'Open in playground',
   source: 'Source',
 
-  about: 'Checks, runs, tests and draws machines of the language DyGram.',
-  exitCodes: `
-Exit codes: 0 done, 1 failed or something was found, 2 the run waits,
+  about: 'Check, run, test, and draw state machines in the DyGram language.',
+  afterHelp: `
+Start with: tracklight run machine.dygram --stubs
+
+Exit codes: 0 success, 1 failure or problems found, 2 the run is waiting,
 64 wrong usage.`,
-  seeHelp: 'Run `tracklight --help` or `tracklight <command> --help` for the usage.',
+  seeHelp: 'Run `tracklight --help` or `tracklight <command> --help` for usage.',
   /** Of commands and their options, in the help. */
   says: {
     version: 'print the version',
+    help: 'Print the help of a command.',
     quiet: 'print problems only',
     output: 'write to a file instead of standard output',
-    direction: 'top to bottom, or left to right',
+    direction: 'top to bottom or left to right',
     tick: 'draw the run after step n',
     script: 'inputs and stubs of that run: {"inputs": {…}, "stubs": {…}}',
     render: 'Draw a machine.',
     format: 'drawing, or Graphviz DOT',
-    theme: 'colors; auto follows the theme of whoever looks at the SVG (default: light)',
+    theme: 'colors; auto follows the theme of the viewer of the SVG (default: light)',
     png: 'PNG instead of SVG, in the light or the dark theme',
-    scale: 'pixels of the PNG for one of the SVG (default: 2)',
-    animate: 'draw a run as an SVG that moves by CSS, without scripts',
-    from: 'its first step',
-    to: 'its last step; without it the whole run, at most 60 steps',
-    seconds: 'how long a step is shown',
-    once: 'stop at the last step instead of beginning again',
+    scale: 'size of the PNG relative to the SVG (default: 2)',
+    animate: 'draw a run as an animated SVG, without scripts',
+    from: 'first step of the animation',
+    to: 'last step of the animation (default: the last step of the run, at most 60)',
+    seconds: 'how long each step is shown',
+    once: 'stop at the last step instead of starting again',
     pictures:
-      'Draw the pictures of fences in Markdown files, for pages that run no scripts, as a README. A fence ' +
-      'names its picture, beside the page: `dygram picture=images/door.svg`. The page shows it as any image: ' +
+      'Draw the pictures of fences in Markdown files. This is for pages without scripts, such as a README. A fence ' +
+      'names its picture: `dygram picture=images/door.svg`. The page shows it like any image: ' +
       '![Door](images/door.svg). More keys of a fence: tick=<n>, animate, theme=light|dark|auto (default: ' +
       'auto), direction=TB|LR, label="…", agent=auto.',
-    picturePaths: 'Markdown files, or folders to search, but for node_modules and hidden ones (default: this folder)',
-    picturesCheck: 'draw nothing, and fail if a picture is missing or old',
+    picturePaths: 'Markdown files, or folders to search except node_modules and hidden ones (default: this folder)',
+    picturesCheck: 'draw nothing, and fail if a picture is missing or outdated',
     page:
-      'Make a static page for each machine: <name>.html with its picture, <name>.png for previews where ' +
-      "somebody posts its address, and <name>.oembed.json. The title is the machine's; the attribute " +
-      '`description` of the machine says more.',
-    pageFolder: 'where the files are written',
-    pageUrl: 'address that the folder will have: previews need whole addresses',
-    pageTheme: 'colors of the preview; the page follows its reader (default: light)',
-    playground: 'address of the playground that Open and Share lead to',
+      'Make a static page for each machine: <name>.html with its picture, <name>.png for link previews, and ' +
+      '<name>.oembed.json. Title and description are those of the machine.',
+    pageFolder: 'folder to write the files to',
+    pageUrl: 'address that the folder will have; previews need full addresses',
+    pageTheme: "colors of the preview; the page follows the reader's theme (default: light)",
+    playground: 'address of the playground that Open and Share link to',
     prerender:
-      'Find code blocks of the language `dygram` marked `live` and <tracklight-machine> elements in all .html ' +
-      'files below the folder and write the drawing of each machine into them. Everything else stays as it is. ' +
-      'Running it again updates the pictures.',
-    all: 'take all code blocks of DyGram, also those without the word `live`',
-    files: "copy the element's files to that folder of the site, and load them in the pages with machines",
+      'Write the drawings of machines into the .html files of a folder. Machines are <tracklight-machine> elements ' +
+      'and code blocks of the language `dygram` marked `live`. Nothing else in the files changes. ' +
+      'Run it again to update the drawings.',
+    all: 'include code blocks of DyGram without the word `live`',
+    files: "copy the element's files to this folder of the site, and load them in the pages with machines",
     import:
-      'Write a file of another notation as a machine: Mermaid state diagrams and flowcharts, LangGraph graphs ' +
-      'as Mermaid or JSON, XState 4 and 5, AWS Step Functions, SCXML, Graphviz DOT. What the machine does not ' +
-      'have of the file is printed as warnings, and stands in the machine as comments.',
-    importedFile: '`-` reads standard input',
-    importFormat: 'what it is in; without, that is recognized by its content',
-    importQuiet: 'do not print what is lost and added',
+      'Convert a file to a machine: Mermaid state diagrams and flowcharts, LangGraph graphs as Mermaid or JSON, ' +
+      'XState 4 and 5, AWS Step Functions, SCXML, Graphviz DOT. What cannot be converted is printed as warnings ' +
+      'and kept in the machine as comments.',
+    importedFile: 'file to convert; `-` reads standard input',
+    importFormat: 'format of the file (default: recognized by its content)',
+    importQuiet: 'do not print what is lost or added',
     export:
-      'Write a machine in another notation: Mermaid, a program for XState 5, a skeleton for LangGraph in Python, ' +
-      'Graphviz DOT, JSON. What it does not have of the machine is printed as warnings, and stands in it as comments.',
-    notation: 'what is written',
+      'Convert a machine to another format: Mermaid, a program for XState 5, a skeleton for LangGraph in Python, ' +
+      'Graphviz DOT, JSON. What cannot be converted is printed as warnings and kept in the result as comments.',
+    notation: 'format to write',
     exportQuiet: 'do not print what is lost',
-    link: 'Print a share link to a run from its journal, up to its last step.',
-    linkPage: 'address of the playground; without it only what stands behind it is printed',
+    link: 'Print a share link to a run, from its journal.',
+    linkPage: 'address of the playground (default: print only the part of the link from the #)',
+    journalFile: 'file that `tracklight run --journal` wrote',
     fences:
-      'Draw fences for plugins that are no JavaScript. Reads a line of JSON for each fence from standard ' +
-      'input, {"attributes": [[name, value], …], "source", "file", "line", "page"?}, writes one for each, ' +
-      '{"html", "warnings"}, and ends with its input.',
-    check: 'Print what is wrong with machines. Fails if there is an error.',
-    strict: 'fail for warnings too',
-    explore: 'try every reply that can make a difference, and report what goes wrong; fails for what it finds',
-    checkFormat: 'lines for people, JSON, or annotations of GitHub Actions',
-    fmt: 'Write machines in the layout of the language.',
-    fmtCheck: 'change nothing, and fail if a file would change',
-    run: 'Run a machine until it has ended or waits, and print what happens.',
-    input: 'values that the run starts with: {"Context": {"field": value}}',
+      'Draw fences for plugins in other languages than JavaScript. Each line of standard input is a fence: ' +
+      '{"attributes": [[name, value], …], "source", "file", "line", "page"?}. Each line of the output is its ' +
+      'result: {"html", "warnings"}.',
+    check: 'Report errors and warnings in machines. Fails if there is an error.',
+    strict: 'fail if there is a warning',
+    explore: 'try all replies that make a difference; fail if a run can go wrong',
+    checkFormat: 'text, JSON, or annotations for GitHub Actions',
+    fmt: 'Format machines.',
+    fmtCheck: 'change nothing, and fail if a file is not formatted',
+    run: 'Run a machine until it ends or waits, and print what happens.',
+    input: 'initial values: {"Context": {"field": value}}',
     agent: 'module whose default export is an agent, or agents by node or model',
-    model: 'model that replies: openai:<name> or anthropic:<name>, with the key in the environment',
-    baseUrl: 'address of the API of the model',
-    journal: 'keep the run in this file, so that it can be resumed',
-    stubs: 'reply with the stubs of the machine; generated replies where there is none',
-    resume: 'Go on with a run from its journal.',
-    answer: 'Answer a question that a run waits for, and go on with the run.',
-    question: 'id of the question, as `tracklight show` prints it',
-    answerValue: 'text, or the fields of a form as JSON',
-    send: 'Send an event to a run, and go on with it.',
+    model: 'LLM as agent: openai:<name> or anthropic:<name>, with the key in OPENAI_API_KEY or ANTHROPIC_API_KEY',
+    baseUrl: "address of the model's API",
+    journal: 'save the run in this file, so that it can be continued',
+    stubs: 'use the stubs of the machine, and generated replies where there is none',
+    resume: 'Continue a run from its journal.',
+    answer: 'Answer a question of a run, and continue the run.',
+    question: 'ID of the question, as printed by `tracklight show`',
+    answerValue: 'text; for a form, its fields as JSON, or the value of its only field',
+    send: 'Send an event to a run, and continue the run.',
+    eventName: 'name of the event',
     eventData: 'data of the event as JSON',
     cancel: 'Cancel a run.',
-    show: 'Print where a run stands: its values and what it waits for.',
-    step: 'as it was after step n',
-    svg: 'also draw it',
+    show: 'Print the state of a run: its values and what it is waiting for.',
+    step: 'show the run as it was after step n',
+    svg: 'also draw the run',
     test:
       'Run the tests of machines: `name.test.dygram.json` and `name.<anything>.test.dygram.json` beside ' +
       '`name.dygram`. A test is {"input", "replies" or "stubs", "expect": {"outcome", "at", "values", ' +
@@ -172,28 +178,35 @@ Exit codes: 0 done, 1 failed or something was found, 2 the run waits,
     testPaths: 'machines, tests, or folders to search (default: this folder)',
   },
   pngNeedsTheme: 'A PNG has one theme: `--theme` must be light or dark.',
-  pngIsStill: '`--png` goes with neither `--animate` nor `--format dot`.',
-  scaleIsOfPng: '`--scale` is for `--png`.',
+  pngIsStill: '`--png` cannot be combined with `--animate` or `--format dot`.',
+  scaleIsOfPng: '`--scale` requires `--png`.',
   sameName: (name: string) => `Two machines are named \`${name}\`: their pages would be the same file.`,
   needsOne: (name: string, values: readonly string[]) => `\`${name}\` must be one of ${values.join(', ')}.`,
   needsModel: 'It must be openai:<name> or anthropic:<name>.',
+  needsKey: (name: string) => `\`--model\` needs the key of the service in the environment variable ${name}.`,
   needsJson: 'It must be JSON.',
-  stubsAlone: '`--stubs` goes with neither `--agent` nor `--model` nor `--journal`.',
-  oneAgent: 'Name either `--agent` or `--model`.',
-  baseUrlIsOfModel: '`--base-url` is for `--model`.',
+  stubsAlone: '`--stubs` cannot be combined with `--agent`, `--model` or `--journal`.',
+  oneAgent: '`--agent` cannot be combined with `--model`.',
+  baseUrlIsOfModel: '`--base-url` requires `--model`.',
   notInput: (file: string) => `\`${file}\` must hold an object of fields for each context.`,
   noAgentIn: (file: string) => `The default export of \`${file}\` must be a function, or functions by node or model.`,
-  interrupted: 'The run was stopped. With a journal, `tracklight resume` goes on with it.',
-  checked: (files: number, found: number) =>
-    `${count(files, 'file')}, ${found === 0 ? 'nothing found' : count(found, 'finding')}`,
+  interrupted: 'The run was stopped. If it has a journal, continue it with `tracklight resume`.',
+  checked: (files: number, found: readonly { severity: 'error' | 'warning' | 'info' }[]) => {
+    const kinds = { error: 'error', warning: 'warning', info: 'note' };
+    const counts = Object.entries(kinds).flatMap(([kind, name]) => {
+      const n = found.filter(({ severity }) => severity === kind).length;
+      return n === 0 ? [] : [count(n, name)];
+    });
+    return `${count(files, 'file')}: ${counts.join(', ') || 'no problems'}`;
+  },
   notExplored: (states: number, isFull: boolean, fields: readonly string[]) =>
     isFull
       ? `not everything was tried: there are more than ${states} situations`
       : `not every value was tried of ${fields.join(', ')}`,
   formatted: (file: string) => `${file} formatted`,
   wouldFormat: (file: string) => `${file} is not formatted`,
-  noTests: 'There is no test: a file such as `door.test.dygram.json` beside `door.dygram`.',
-  noTestsOf: (file: string) => `\`${file}\` has no test beside it: a file such as \`door.test.dygram.json\`.`,
+  noTests: 'No tests found. A test of `door.dygram` is a file `door.test.dygram.json` beside it.',
+  noTestsOf: (file: string, test: string) => `No test of \`${file}\` found. It would be a file \`${test}\`.`,
   noMachineOf: (file: string) =>
     `There is no machine beside \`${file}\`: \`door.test.dygram.json\` tests \`door.dygram\`.`,
   noExpectations: 'a test is an object with `expect`',
@@ -206,26 +219,34 @@ Exit codes: 0 done, 1 failed or something was found, 2 the run waits,
     `${what}: expected ${wanted ?? 'nothing'}, got ${actual ?? 'nothing'}`,
   tested: (tests: number, failed: number) =>
     `${count(tests, 'test')}, ${failed === 0 ? 'all passed' : `${failed} failed`}`,
-  waits: 'The run waits.',
+  waits: 'The run is waiting.',
+  toContinue: 'To continue it:',
+  notSaved: 'The run was not saved. Add `--journal run.jsonl` to continue a run later.',
+  addAgent: 'Add `--agent agent.mjs`, `--model openai:<name>` or `--stubs` to have agents called.',
+  stubsWait: 'Runs with stubs are not saved. Use `--agent` and `--journal` for a run that you can continue.',
+  seeShow: (journal: string) => `Run \`tracklight show ${journal}\` to see what the run is waiting for.`,
+  noStep: (step: number, last: number) => `The run has no step ${step}; its last step is ${last}.`,
   ended: (outcome: Exclude<Outcome, { kind: 'running' }>) =>
     outcome.kind === 'failed'
       ? `The run failed at \`${outcome.failure.node}\`: ${outcome.failure.message}`
       : outcome.kind === 'blocked'
         ? `The run is blocked: ${outcome.report.text}`
         : `The run ${ENDS[outcome.kind]}.`,
-  standsAt: (step: number, { kind }: Outcome) => `Step ${step}, ${kind}`,
+  standsAt: (step: number, { kind }: Outcome, isWaiting: boolean) =>
+    `Step ${step}: ${isWaiting ? 'waiting' : kind === 'cancelled' ? 'canceled' : kind}`,
   used: (input: number, output: number, cost: number) =>
     `${input} tokens in, ${output} out${cost > 0 ? `, cost ${cost}` : ''}`,
   path: (id: string) => `path ${id}`,
   notSet: 'not set',
-  waitsForAgent: (id: string, node: string) => `waits for the agent of ${node} (${id})`,
-  waitsForAnswer: (id: string, node: string, query: string, choices: readonly string[]) =>
-    `waits for an answer at ${node}: ${query} (${id}${choices.length > 0 ? `: ${choices.join(', ')}` : ''})`,
-  waitsForEvent: (name: string, node: string) => `waits for the event ${name} at ${node}`,
-  waitsForTime: (left: string, node: string) => `waits ${left} at ${node}`,
+  waitingForAgent: (id: string, node: string) => `waiting for agent at ${node} (${id})`,
+  waitingForAnswer: (id: string, node: string, query: string, choices: readonly string[]) =>
+    `waiting for answer at ${node}: ${query} (${id}${choices.length > 0 ? `: ${choices.join(', ')}` : ''})`,
+  waitingForEvent: (name: string, node: string) => `waiting for event ${name} at ${node}`,
+  waitingForTimer: (left: string, node: string) => `waiting for ${left} at ${node}`,
   needsNumber: 'It must be a whole number from 0.',
   needsPositive: 'It must be a number above 0.',
   notJsonFile: (file: string, why: string) => `\`${file}\` is not JSON: ${why}`,
+  notLoaded: (file: string, why: string) => `Cannot load \`${file}\`: ${why}`,
   unreadable: (file: string, why: string) => `Cannot read \`${file}\`: ${why}`,
   unwritable: (file: string, why: string) => `Cannot write \`${file}\`: ${why}`,
   notText: (file: string) => `Cannot read \`${file}\`: it is not encoded as UTF-8.`,

@@ -16,7 +16,7 @@ import type { AgentReply, Json, View } from '../../pkg/tracklight.js';
 interface Expectations {
   /** `completed`, `failed`, `cancelled`, `blocked`, or `running` for a run that waits. */
   outcome?: string;
-  /** The nodes where paths stand or ended. */
+  /** The nodes where paths are or ended. */
   at?: string | string[];
   /** By `Context.field`. */
   values?: Record<string, Json>;
@@ -73,7 +73,7 @@ function testsOf(path: string): string[] {
   if (TEST_FILE.test(path)) return [path];
   const name = `${basename(path).replace(/\.dygram$/, '')}.`;
   const own = readdirSync(dirname(path)).filter((other) => other.startsWith(name) && TEST_FILE.test(other));
-  if (own.length === 0) throw new FileError(strings.noTestsOf(path));
+  if (own.length === 0) throw new FileError(strings.noTestsOf(path, join(dirname(path), `${name}test.dygram.json`)));
   return own.map((other) => join(dirname(path), other));
 }
 
@@ -155,8 +155,8 @@ function compare(
   };
   if (kind !== undefined) expect('outcome', kind, outcome.kind);
   if (at !== undefined) {
-    const stand = paths.filter(({ status }) => status !== 'forked' && status !== 'merged').map(({ node }) => node);
-    expect('at', [at].flat().sort(), [...new Set(stand)].sort());
+    const current = paths.filter(({ status }) => status !== 'forked' && status !== 'merged').map(({ node }) => node);
+    expect('at', [at].flat().sort(), [...new Set(current)].sort());
   }
   for (const [name, wanted] of Object.entries(values)) {
     const dot = name.lastIndexOf('.');

@@ -6,8 +6,9 @@ export class RunnerError extends Error {
   override name = 'RunnerError';
   /**
    * Of the runner: `source-errors` (the diagnostics are `data`), `not-started`, `no-agent`, `append-failed`,
-   * `journal-used`, `journal-empty`, `journal-locked`, `bad-journal`, `closed`. All others are codes of the core, such
-   * as `answer-invalid`, `event-unexpected`, `run-ended`, `hash-mismatch` and `rules-mismatch`.
+   * `journal-used`, `journal-empty`, `journal-locked`, `journal-unavailable` (`cause` is the error of the system),
+   * `bad-journal`, `closed`. All others are codes of the core, such as `answer-invalid`, `event-unexpected`,
+   * `run-ended`, `hash-mismatch` and `rules-mismatch`.
    */
   code: string;
   data?: Json;
@@ -19,5 +20,11 @@ export class RunnerError extends Error {
   }
 }
 
-/** What an error says, whatever was thrown. */
+/** The reason in an error of the file system, without its code and the path that the caller names anyway. */
+export const systemReason = (thrown: unknown) =>
+  messageOf(thrown)
+    .replace(/^[A-Z]+: /, '')
+    .replace(/, \w+( '.*')?$/s, '');
+
+/** The message of anything that was thrown. */
 export const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));

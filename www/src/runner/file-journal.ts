@@ -3,7 +3,7 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseJson } from '../protocol/plain-data.ts';
-import { RunnerError } from './error.ts';
+import { RunnerError, systemReason } from './error.ts';
 import { lockFile } from './lock-file.ts';
 import { strings } from './strings.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -11,7 +11,7 @@ import type { Journal, JournalEntry } from './journal.ts';
 const NEWLINE = 10;
 
 export interface FileJournalOptions {
-  /** Told of a torn last line. By default a warning of the process. */
+  /** Called if the last line is incomplete. By default a warning of the process. */
   onNotice?: (text: string) => void;
 }
 
@@ -23,11 +23,11 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
   const { onNotice = (text) => process.emitWarning(text, 'TracklightJournal') } = options;
   let file: { handle: FileHandle; size: number; unlock: () => Promise<void> } | null = null;
 
-  /** @returns the bytes of the file and how many of them are whole lines */
+  /** @returns the bytes of the file and how many of them are complete lines */
   async function load() {
     const bytes = await readFile(path).catch((thrown) => {
       if (thrown.code === 'ENOENT') return Buffer.alloc(0);
-      throw thrown;
+      throw unavailable(path, thrown);
     });
     const header = bytes.indexOf(NEWLINE);
     if (header >= 0 && parseJson(bytes.toString('utf8', 0, header)) === undefined)
@@ -38,7 +38,9 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
   }
 
   async function openFile() {
-    const unlock = await lockFile(path);
+    const unlock = await lockFile(path).catch((thrown) => {
+      throw unavailable(path, thrown);
+    });
     try {
       const { bytes, size } = await load();
       const handle = await open(path, 'a');
@@ -47,7 +49,7 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
       return { handle, size, unlock };
     } catch (thrown) {
       await unlock();
-      throw thrown;
+      throw unavailable(path, thrown);
     }
   }
 
@@ -88,7 +90,12 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Req
   };
 }
 
-/** Up to the end of the last line that was written whole. */
+const unavailable = (path: string, thrown: unknown) =>
+  thrown instanceof RunnerError
+    ? thrown
+    : new RunnerError('journal-unavailable', strings.journalUnavailable(path, systemReason(thrown)), { cause: thrown });
+
+/** Up to the end of the last complete line. */
 function soundSize(bytes: Buffer): number {
   const end = bytes.lastIndexOf(NEWLINE) + 1;
   if (end === 0) return 0;

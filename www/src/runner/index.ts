@@ -108,17 +108,20 @@ async function openJournal(
   const entries: JournalEntry[] = [];
   for await (const entry of journal.read()) entries.push(entry);
   if (entries.length === 0) throw new RunnerError('journal-empty', strings.journalEmpty);
-  const back = replay(entries, { force });
-  if (!back.ok) throw new RunnerError(back.error.code, back.error.message, { data: back.error.data });
-  const { machine, run } = back;
+  const replayed = replay(entries, { force });
+  if (!replayed.ok) {
+    const { code, message, data } = replayed.error;
+    throw new RunnerError(code, message.startsWith('entry ') ? strings.brokenAt(message) : message, { data });
+  }
+  const { machine, run } = replayed;
   if (source !== undefined) {
-    const given = parse(source);
-    const [theirs, ours] = [machine.hash, given.hash];
-    given.free();
-    if (theirs !== ours) {
+    const expected = parse(source);
+    const [journalHash, sourceHash] = [machine.hash, expected.hash];
+    expected.free();
+    if (journalHash !== sourceHash) {
       machine.free();
       run.free();
-      throw new RunnerError('hash-mismatch', strings.otherMachine(theirs, ours));
+      throw new RunnerError('hash-mismatch', strings.otherMachine(journalHash, sourceHash));
     }
   }
   return { machine, run, entries };

@@ -10,7 +10,7 @@ import { strings } from './strings.ts';
 
 interface Owner {
   pid: number;
-  /** When the process was started, as the system says it: ids of processes are used again. */
+  /** When the process was started, as reported by the system: process IDs are reused. */
   started: string;
   /** Of this claim: two journals of one process exclude each other too. */
   claim: string;
@@ -21,7 +21,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
   const path = `${file}.lock`;
   const own: Owner = { pid: process.pid, started: startOf(process.pid), claim: randomUUID() };
   const draft = `${path}.${own.claim}.draft`;
-  // A link appears with its whole content; a file that is created is empty at first.
+  // A link appears with its complete content; a file that is created is empty at first.
   await writeFile(draft, JSON.stringify(own));
   try {
     while (!(await linked(draft, path)) && !(await tookOver(file, path, draft)));

@@ -21,11 +21,12 @@ const BASES: Record<ApiKind, string> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
 };
-const KEYS: Record<ApiKind, string> = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' };
+/** The environment variables of the keys. */
+export const MODEL_KEYS: Record<ApiKind, string> = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' };
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** A node with `@timeout` ends a call earlier. */
 const CALL_TIMEOUT_MS = 600_000;
-/** Visits whose conversation is kept, as the service gave it. The others begin anew, with the turns so far as text. */
+/** Conversations that are kept as the service returned them. Older ones start again, with their turns as text. */
 const MAX_CONVERSATIONS = 1000;
 
 /** An agent that calls a service with OpenAI's chat completions. @throws TypeError for options of another kind */
@@ -61,28 +62,28 @@ function modelAgent(kind: ApiKind, { model, apiKey, baseURL, fetch = globalThis.
     const key = conversationKey(run, request);
     const talk = continuedConversation(conversations.get(key), request, text());
     const headers = {
-      ...headersOf(kind, apiKey ?? process.env[KEYS[kind]] ?? ''),
+      ...headersOf(kind, apiKey ?? process.env[MODEL_KEYS[kind]] ?? ''),
       'idempotency-key': request.idempotencyKey,
     };
-    const body = JSON.stringify(bodyOf(kind, model, request, talk));
+    const requestBody = JSON.stringify(bodyOf(kind, model, request, talk));
     // A redirect could send the key to another host.
-    const init: RequestInit = { method: 'POST', headers, body, redirect: 'error' };
-    const got = await send(fetch, url, init, { most: MAX_RESPONSE_BYTES, ms: CALL_TIMEOUT_MS, signal });
-    if ('why' in got) {
-      if (got.why === 'size') return failed('too-long', strings.model.tooLong(host));
-      if (got.why === 'time') return failed('timeout', strings.model.timeout(host, CALL_TIMEOUT_MS / 1000));
+    const init: RequestInit = { method: 'POST', headers, body: requestBody, redirect: 'error' };
+    const response = await send(fetch, url, init, { most: MAX_RESPONSE_BYTES, ms: CALL_TIMEOUT_MS, signal });
+    if ('why' in response) {
+      if (response.why === 'size') return failed('too-long', strings.model.tooLong(host));
+      if (response.why === 'time') return failed('timeout', strings.model.timeout(host, CALL_TIMEOUT_MS / 1000));
       return failed('unreachable', strings.model.unreachable(host));
     }
-    const { status, ok } = got.response;
-    const said = new TextDecoder().decode(got.bytes);
-    const json = parseJson(said);
+    const { status, ok } = response.response;
+    const body = new TextDecoder().decode(response.bytes);
+    const json = parseJson(body);
     if (!ok) {
       const mayWorkLater = status === 408 || status === 409 || status === 429 || status >= 500;
-      return failed(`http-${status}`, strings.model.status(host, status, errorTextOf(json, said)), mayWorkLater);
+      return failed(`http-${status}`, strings.model.status(host, status, errorTextOf(json, body)), mayWorkLater);
     }
-    const answered = json === undefined ? null : replyOf(kind, json, request);
-    if (answered === null) return failed('no-reply', strings.model.noReply(host));
-    const { reply, turn } = answered;
+    const parsed = json === undefined ? null : replyOf(kind, json, request);
+    if (parsed === null) return failed('no-reply', strings.model.noReply(host));
+    const { reply, turn } = parsed;
     conversations.delete(key);
     if (turn !== null && 'turns' in reply && reply.final === false) {
       conversations.set(key, { prompt: talk.prompt, turns: [...talk.turns, turn] });

@@ -1,6 +1,6 @@
 // Machines as virtual objects of Restate: `tracklight/restate`. The key of an object names its run. Its journal is its
 // state, so a run survives crashes and waits without a process. Agents work in a service beside it, whose calls
-// are sent one-way and reply by a message: while a handler of the object waits, nobody else could steer the run.
+// are sent one-way and reply by a message: while a handler of the object waits, no other handler can run.
 
 import * as restate from '@restatedev/restate-sdk';
 import { isBadArgument } from './actions.ts';
@@ -35,7 +35,7 @@ export interface MachineObjectOptions {
   /** Texts by path that the source imports, and its own path among them. */
   files?: Record<string, string>;
   entry?: string;
-  /** One agent for all requests, or agents by node or by what the node says as `model`; `*` is for all others. */
+  /** One agent for all requests, or agents by node or by the node's `model`; `*` is for all others. */
   agent: Agent | Record<string, Agent>;
   /** How many agents of a run work at once; `@concurrent(n)` of the machine can only lower it. */
   concurrency?: number;
@@ -69,7 +69,7 @@ interface Memo extends RunMemo {
 }
 const MEMO = 'run';
 const chunkName = (n: number) => `journal-${n}`;
-/** Characters of JSON. A chunk is written anew with each entry. */
+/** Characters of JSON. A chunk is rewritten with each entry. */
 const CHUNK_LENGTH = 32_000;
 
 /** The codes of HTTP for what a caller did wrong. */
@@ -79,11 +79,11 @@ export function machineObject(options: MachineObjectOptions) {
   const { name, source, files, entry, agent, concurrency = Infinity } = options;
   const agentsName = `${name}Agents`;
 
-  async function start(context: restate.ObjectContext, given: StartInput | null): Promise<MachineState> {
+  async function start(context: restate.ObjectContext, parameter: StartInput | null): Promise<MachineState> {
     const Machine = await loadCore();
     const now = await context.date.now();
     if ((await context.get<Memo>(MEMO)) !== null) throw terminal('journal-used', strings.runExists(context.key));
-    const { input, limits, from } = given ?? {};
+    const { input, limits, from } = parameter ?? {};
     const machine = wellFormed(() => checked(Machine.parse(source, files, entry)));
     const run = wellFormed(() =>
       machine.start({ ...(input && { input }), ...(limits && { limits }), ...(from && { from }) }),
@@ -91,11 +91,14 @@ export function machineObject(options: MachineObjectOptions) {
     try {
       const { outcome } = run.view();
       if (outcome.kind === 'notStarted') throw terminalOf(startErrors(outcome));
+      const { machineConcurrency, hasTimeout } = policyOf(machine, limits?.timeout !== undefined);
       const memo: Memo = {
         id: context.rand.uuidv4(),
         timedUntil: now,
         called: [],
-        concurrency: Math.min(concurrency, policyOf(machine, false).machineConcurrency, Number.MAX_SAFE_INTEGER),
+        concurrency: Math.min(concurrency, machineConcurrency, Number.MAX_SAFE_INTEGER),
+        hasTimeout,
+        countedUntil: null,
         chunks: 0,
         wakeAt: null,
       };
@@ -109,7 +112,7 @@ export function machineObject(options: MachineObjectOptions) {
     }
   }
 
-  /** @param decide changes the run, or says why not */
+  /** @param decide changes the run, or returns why it cannot */
   async function change(
     context: restate.ObjectContext,
     decide: (stored: StoredRun) => Refusal | null,
@@ -253,12 +256,12 @@ const OWN_MESSAGE: OpenOptions = { isRetried: true };
 async function open(context: restate.ObjectSharedContext, { isRetried }: OpenOptions = { isRetried: false }) {
   const Machine = await loadCore();
   const { memo, entries } = await read(context);
-  const made = Machine.replay(entries);
-  if (!made.ok) {
-    const { code, message } = made.error;
+  const replayed = Machine.replay(entries);
+  if (!replayed.ok) {
+    const { code, message } = replayed.error;
     throw isRetried ? new RunnerError(code, message) : terminal(code, message);
   }
-  return { memo, machine: made.machine, run: made.run };
+  return { memo, machine: replayed.machine, run: replayed.run };
 }
 
 async function append(context: restate.ObjectContext, memo: Memo, entries: JournalEntry[]) {

@@ -15,7 +15,7 @@ const ENDS = ['completed', 'failed', 'cancelled'];
 type Refusal = { code: string; message: string; data?: Json };
 type Pending = ReturnType<Run['pending']>;
 type Brief = ReturnType<typeof brief>;
-type Open = (Pending & { isWhole: true }) | (Brief & { isWhole: false });
+type Open = (Pending & { isComplete: true }) | (Brief & { isComplete: false });
 
 export interface RunnerDependencies {
   run: Run;
@@ -24,7 +24,7 @@ export interface RunnerDependencies {
   options: RunnerOptions;
   /** Of this run, the same in every process. */
   id: string;
-  /** What the machine says of how many agents may work at once. */
+  /** How many agents the machine allows to work at once. */
   machineConcurrency: number;
   /** Whether the machine limits its running time. */
   hasTimeout: boolean;
@@ -46,7 +46,7 @@ export class Runner {
   readonly #calls: Map<string, Cancellation> = new Map();
   /** Questions that are being answered, by request. */
   readonly #questions: Map<string, Cancellation> = new Map();
-  /** Questions that stay open until somebody calls `answer`. */
+  /** Questions that stay open until `answer` is called. */
   readonly #leftOpen: Set<string> = new Set();
   /** When calls with a delay begin, by request. */
   readonly #beginAt: Map<string, number> = new Map();
@@ -133,7 +133,7 @@ export class Runner {
   /** What the run waits for. Whole requests take long to write, and are only needed for calls that can begin. */
   #pending(): Open {
     const isCallable = this.#hasNewRequests && this.#calls.size < this.#concurrency && this.#options.agent !== null;
-    return isCallable ? { ...this.#run.pending(), isWhole: true } : { ...brief(this.#run), isWhole: false };
+    return isCallable ? { ...this.#run.pending(), isComplete: true } : { ...brief(this.#run), isComplete: false };
   }
 
   /** @returns null if the action was accepted; it is in the journal then */
@@ -158,7 +158,7 @@ export class Runner {
     return null;
   }
 
-  /** An action that somebody else decided on: the time that passed before it comes first. */
+  /** An action of the caller. The time that passed before it is applied first. */
   async #performFromOutside(action: JournalAction): Promise<Refusal | null> {
     if (this.#isReal && this.#timers.length > 0) {
       const ms = Date.now() - this.#timedUntil;
@@ -182,7 +182,7 @@ export class Runner {
   #nextTimerMs = () => Math.min(...this.#timers.map(({ left }) => left));
 
   /**
-   * Begins calls and questions, and ends those that nobody waits for any more.
+   * Begins calls and questions, and ends those that are no longer open.
    * @returns when time has to be looked at, in milliseconds
    */
   #begin(open: Open): number {
@@ -201,11 +201,11 @@ export class Runner {
       return beginAt <= now;
     };
     const free = Math.max(0, this.#concurrency - this.#calls.size);
-    const whole = open.isWhole ? open.agents : [];
-    const ready = whole.filter(isReady);
+    const callable = open.isComplete ? open.agents : [];
+    const ready = callable.filter(isReady);
     for (const request of ready.slice(0, free)) this.#call(request);
     // Those that wait for others or for their time are looked at again.
-    if (open.isWhole) this.#hasNewRequests = whole.some(({ id }) => !this.#calls.has(id));
+    if (open.isComplete) this.#hasNewRequests = callable.some(({ id }) => !this.#calls.has(id));
     for (const question of requests) this.#ask(question);
     if (this.#hasTimeout) waitsMs.push(this.#remainingMs() + 1);
     return Math.min(MAX_TIMEOUT_MS, ...waitsMs);
@@ -247,14 +247,14 @@ export class Runner {
     if (onQuestion === undefined || this.#questions.has(id) || this.#leftOpen.has(id)) return;
     const cancellation = new Cancellation();
     this.#questions.set(id, cancellation);
-    const given = (async () => onQuestion(question, { signal: cancellation.signal }))();
+    const answering = (async () => onQuestion(question, { signal: cancellation.signal }))();
     const arrive = (act: () => Promise<void> | void) =>
       this.#arrive(async () => {
         if (this.#questions.get(id) !== cancellation) return;
         this.#questions.delete(id);
         await act();
       });
-    given.then(
+    answering.then(
       (answer) =>
         arrive(async () => {
           if (answer === undefined) this.#leftOpen.add(id);

@@ -1,5 +1,5 @@
-// A run that lives in a store between the actions of its host: each action makes it again from its journal, and says
-// what has to be kept, called and waited for.
+// A run that lives in a store between the actions of its host: each action restores it from its journal, and
+// returns what has to be stored, called and waited for.
 
 import { applied } from './actions.ts';
 import { badReply } from './agent-call.ts';
@@ -12,7 +12,7 @@ export interface Refusal {
   data?: Json;
 }
 
-/** What is kept beside the journal. */
+/** What is stored in addition to the journal. */
 export interface RunMemo {
   /** Of this run: the same in every process. */
   id: string;
@@ -22,6 +22,10 @@ export interface RunMemo {
   called: string[];
   /** How many agents may work at once. */
   concurrency: number;
+  /** Whether the machine limits its running time, which is the time in which its agents work. */
+  hasTimeout: boolean;
+  /** Up to when that time has been counted, in milliseconds since 1970; null while no agent works. */
+  countedUntil: number | null;
 }
 
 export class StoredRun {
@@ -58,8 +62,9 @@ export class StoredRun {
     if (refusal !== null && isOpen) this.act({ kind: 'reply', request, reply: badReply(refusal.message) });
   }
 
-  /** Lets all timers fire that are due. */
+  /** Counts the running time, and lets all timers fire that are due. */
   passTime() {
+    this.#countRunningTime();
     for (;;) {
       this.settle();
       const ms = this.#now - this.#memo.timedUntil;
@@ -70,6 +75,17 @@ export class StoredRun {
       this.#perform({ kind: 'elapse', ms });
       if (this.newEntries.length === before) return;
     }
+  }
+
+  /** Once the limit is exceeded, the paths of the run fail, although agents are still working. */
+  #countRunningTime() {
+    const { countedUntil } = this.#memo;
+    if (countedUntil === null || this.#now <= countedUntil) return;
+    const { elapsedMs: before, limits } = this.#run.view();
+    const elapsedMs = before + this.#now - countedUntil;
+    this.#memo.countedUntil = this.#now;
+    this.#perform({ kind: 'reportTime', elapsedMs });
+    if (elapsedMs > limits.timeout) this.#perform({ kind: 'step', idle: true });
   }
 
   /** Steps until it ends or waits. */
@@ -93,13 +109,19 @@ export class StoredRun {
     const free = Math.max(0, this.#memo.concurrency - this.#memo.called.length);
     const ready = agents.filter(({ id }) => !this.#memo.called.includes(id)).slice(0, free);
     this.#memo.called.push(...ready.map(({ id }) => id));
+    this.#memo.countedUntil = this.#memo.hasTimeout && this.#memo.called.length > 0 ? this.#now : null;
     return ready.map((request) => ({ request, text: this.#run.prompt(request.id) ?? '' }));
   }
 
-  /** When the first timer is due, in milliseconds since 1970. */
+  /** When the first timer is due or the running time is up, in milliseconds since 1970. */
   get wakeAt(): number | null {
     const ms = this.#nextTimerMs();
-    return ms === null ? null : this.#memo.timedUntil + Math.max(1, ms);
+    const moments = ms === null ? [] : [this.#memo.timedUntil + Math.max(1, ms)];
+    if (this.#memo.countedUntil !== null) {
+      const { elapsedMs, limits } = this.#run.view();
+      moments.push(this.#memo.countedUntil + Math.max(0, limits.timeout - elapsedMs) + 1);
+    }
+    return moments.length === 0 ? null : Math.min(...moments);
   }
 
   #nextTimerMs(): number | null {

@@ -1,4 +1,4 @@
-// What the runner says.
+// The messages of the runner.
 
 import { count } from '../protocol/count.ts';
 
@@ -15,7 +15,9 @@ export const strings = {
     `the journal could not be written (${why}); the run stopped before that action and can be resumed`,
   journalUsed: 'the journal already has a run: resume it, or name another journal',
   journalEmpty: 'the journal is empty: there is no run to resume',
-  otherMachine: (theirs: string, ours: string) => `the journal is of machine ${theirs}, not of ${ours}`,
+  otherMachine: (journal: string, source: string) => `the journal is of machine ${journal}, not of ${source}`,
+  journalUnavailable: (path: string, why: string) => `cannot open the journal \`${path}\`: ${why}`,
+  brokenAt: (entry: string) => `the journal is broken or incomplete at ${entry}`,
   notJournal: (path: string) => `${path} is not a journal: its first line is not JSON`,
   brokenLine: (path: string, line: number) => `${path}:${line}: the line is not JSON`,
   tornLine: (path: string) =>
@@ -26,8 +28,8 @@ export const strings = {
   noModel: '`model` must be the name of a model',
   model: {
     unreachable: (host: string) => `${host} is not reachable`,
-    status: (host: string, status: number, said: string) =>
-      `${host} answered with status ${status}${said && `: ${said}`}`,
+    status: (host: string, status: number, detail: string) =>
+      `${host} responded with status ${status}${detail && `: ${detail}`}`,
     noReply: (host: string) => `the response of ${host} does not have the format of its API`,
     tooLong: (host: string) => `the response of ${host} is larger than 4 MB`,
     timeout: (host: string, seconds: number) => `${host} did not respond within ${seconds} s`,

@@ -1,4 +1,4 @@
-// What a run is given, and what comes of it.
+// The options of a run, and its results.
 
 import type {
   AgentReply,
@@ -27,19 +27,19 @@ export type Agent = (request: RunnerRequest, options: AgentOptions) => AgentRepl
 export interface AgentOptions {
   /** Aborted when the time of the node is up, when the request is no longer open, and when the run stops. */
   signal: AbortSignal;
-  /** The whole request as one text, as a model is given it: the prompt, what may be read, the turns so far. */
+  /** The complete request as the text that a model gets: the prompt, what may be read, the turns so far. */
   text: () => string;
 }
 
 export interface RunnerOptions {
   /**
-   * One agent for all requests, or agents by node or by what the node says as `model`; `*` is for all others. With
+   * One agent for all requests, or agents by node or by the node's `model`; `*` is for all others. With
    * null, requests stay open, for a process that only answers questions or sends events.
    */
   agent?: Agent | Record<string, Agent> | null;
-  /** Told how the run stands before anything is done: at its start, or where its journal ends. */
+  /** Receives the state of the run before the first action: at its start, or at the end of its journal. */
   onStart?: (view: View) => void;
-  /** Told of everything that happens, once it is in the journal. */
+  /** Receives each event once it is in the journal. */
   onEvent?: (event: Event) => void;
   /** Answers a question; undefined leaves it open. An answer that is refused stops the run, and can be given again. */
   onQuestion?: (

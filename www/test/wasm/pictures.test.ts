@@ -110,9 +110,9 @@ test('a PNG has the size of the SVG, times its scale', async () => {
   assert.deepEqual(sizeOf(readFileSync(to)), [width, height]);
   for (const [words, code, says] of [
     [['--png', '--theme', 'auto'], 64, /must be light or dark/],
-    [['--png', '--animate'], 64, /neither `--animate`/],
-    [['--png', '--format', 'dot'], 64, /nor `--format dot`/],
-    [['--scale', '2'], 64, /`--scale` is for `--png`/],
+    [['--png', '--animate'], 64, /`--png` cannot be combined with `--animate`/],
+    [['--png', '--format', 'dot'], 64, / or `--format dot`/],
+    [['--scale', '2'], 64, /`--scale` requires `--png`/],
     [['--png', '--scale', '0'], 64, /--scale <n>.*It must be a number above 0/],
     [['--png', '--scale', '100'], 1, /more than 8192 pixels/],
     [['--theme', 'pink'], 64, /--theme <theme>.*Allowed choices are light, dark, auto/],

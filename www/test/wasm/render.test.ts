@@ -142,7 +142,7 @@ test('wrong usage is told with exit code 64, a file that fails with 1', async ()
   }
   const { code, out } = await call('--help');
   assert.equal(code, 0);
-  assert.match(out, /^ {2}prerender +Find code blocks/m);
+  assert.match(out, /^ {2}prerender +Write the drawings/m);
 });
 
 test('errors of a machine are printed with file and line, and it is drawn all the same', async () => {

@@ -32,7 +32,7 @@ judge -when: "Review.verdict == 'bad'"-> back
 `;
 
 test('what exploring finds fails the check, with its place', async () => {
-  assert.deepEqual(await check(JUDGE), { code: 0, printed: '1 file, nothing found\n' });
+  assert.deepEqual(await check(JUDGE), { code: 0, printed: '1 file: no problems\n' });
   const { code, printed } = await check(JUDGE, '--explore');
   assert.equal(code, 1);
   assert.match(

@@ -37,7 +37,7 @@ test('exchange_2_export says what is wrong', async () => {
   assert.deepEqual([missing.code, /Cannot read `.*missing\.dygram`/.test(missing.error)], [1, true]);
   const wrong = await exportCommand(file('wrong.dygram', 'state a\na ->\nb ->\n'), '--to', 'xstate');
   assert.equal(wrong.code, 1);
-  assert.match(wrong.error, /wrong\.dygram:2:\d+: .*; 1 more error\n$/);
+  assert.match(wrong.error, /wrong\.dygram:2:\d+: .*\nThe machine has 2 errors\. Run `tracklight check /);
   const unknown = await exportCommand(door, '--to', 'visio');
   assert.equal(unknown.code, 64);
   assert.match(unknown.error, /Allowed choices are mermaid, xstate, langgraph, dot, json/);

@@ -34,7 +34,7 @@ test('exchange_1_import says what is wrong, with its place and its exit code', a
   assert.match(refused.error, new RegExp(`^tracklight: ${bad.replace(/[\\.]/g, '\\$&')}:2:8: `));
   const unknown = await importCommand(file('letter.txt', 'Dear all,\n'));
   assert.deepEqual([unknown.code, unknown.out], [1, '']);
-  assert.match(unknown.error, /in no notation that can be read/);
+  assert.match(unknown.error, /format of the text was not recognized\nName it with `--format`: mermaid-state, /);
   assert.equal((await importCommand(join(folder, 'missing.dot'))).code, 1);
   for (const words of [[], ['a', 'b'], ['a', '--format', 'visio'], ['a', '--fast']]) {
     const { code, error } = await importCommand(...words);

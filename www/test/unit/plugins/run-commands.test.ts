@@ -34,10 +34,10 @@ const wrong = file('wrong.dygram', 'state a\na ->\n');
 
 test('exchange_2_check prints findings with file, line and column, as text, JSON and annotations', async () => {
   const fine = await command(['check', count]);
-  assert.deepEqual([fine.code, fine.out], [0, '1 file, nothing found\n']);
+  assert.deepEqual([fine.code, fine.out], [0, '1 file: no problems\n']);
   const text = await command(['check', wrong, count]);
   assert.equal(text.code, 1);
-  assert.match(text.out, /wrong\.dygram:2:\d+: error: .* \[edge-without-target\]\n[^]*2 files, 1 finding\n$/);
+  assert.match(text.out, /wrong\.dygram:2:\d+: error: .* \[edge-without-target\]\n[^]*2 files: 1 error\n$/);
   const [finding] = JSON.parse((await command(['check', wrong, '--format', 'json'])).out);
   assert.deepEqual([finding.file, finding.line, finding.code], [wrong, 2, 'edge-without-target']);
   const { out } = await command(['check', wrong, '--format', 'github']);
@@ -98,9 +98,10 @@ test('exchange_2_run_command takes input, and says what is wrong with it', async
     [['run', source, '--input', file('list.json', '[]')], /object of fields/],
     [['run', source, '--input', file('kind.json', '{ "Who": { "name": 4 } }')], /cannot start/],
     [['run', source, '--input', join(folder, 'none.json')], /Cannot read/],
-    [['run', wrong], /has 1 error and does not run/],
-    [['run', wrong, '--stubs'], /1 error/],
-    [['run', count, '--agent', join(folder, 'none.mjs')], /Cannot read/],
+    [['run', wrong], /^tracklight: .*wrong\.dygram:2:3: [^]*\nThe machine has 1 error\. Run `tracklight check .*`/],
+    [['run', wrong, '--stubs'], /wrong\.dygram:2:3: /],
+    [['run', count, '--agent', join(folder, 'none.mjs')], /none\.mjs` does not exist/],
+    [['run', count, '--agent', file('broken.mjs', 'export default (')], /Cannot load `.*broken\.mjs`/],
     [['run', count, '--agent', file('empty.mjs', 'export default 4;')], /default export/],
   ] as const) {
     const { code, error } = await command([...words]);
@@ -113,7 +114,7 @@ test('exchange_2_steer goes on with a journal: show, answer, send, and a run tha
   const journal = join(folder, 'desk.jsonl');
   const started = await command(['run', desk, '--journal', journal]);
   assert.equal(started.code, 2);
-  assert.match(started.out, /The run waits\.[^]*waits for an answer at ask: .* \(req-1-1: verdict\)/);
+  assert.match(started.out, /The run is waiting\.[^]*waiting for answer at ask: .* \(req-1-1: verdict\)/);
   assert.ok(!existsSync(`${journal}.lock`));
   const again = await command(['run', desk, '--journal', journal]);
   assert.deepEqual([again.code, /already has a run/.test(again.error)], [1, true]);
@@ -123,7 +124,7 @@ test('exchange_2_steer goes on with a journal: show, answer, send, and a run tha
   assert.equal((await command(['answer', journal, 'req-9-9', 'yes'])).code, 1);
   const answered = await command(['answer', journal, 'req-1-1', '{"verdict":"yes"}']);
   assert.equal(answered.code, 2, answered.error);
-  assert.match(answered.out, /waits for the event parcel at waiting/);
+  assert.match(answered.out, /waiting for event parcel at waiting/);
   const unexpected = await command(['send', journal, 'letter']);
   assert.deepEqual([unexpected.code, /letter/.test(unexpected.error)], [1, true]);
   assert.equal((await command(['send', journal, 'parcel', '{"weight":"heavy"}'])).code, 1);
@@ -133,11 +134,11 @@ test('exchange_2_steer goes on with a journal: show, answer, send, and a run tha
   assert.equal(shown.code, 0);
   assert.match(
     shown.out,
-    /^Step \d+, running\n {2}V\.verdict +"?yes"?\n {2}V\.weight +not set\n {2}waits for the event parcel/,
+    /^Step \d+: waiting\n {2}V\.verdict +"?yes"?\n {2}V\.weight +not set\n {2}waiting for event parcel/,
   );
   assert.match(readFileSync(svg, 'utf8'), /^<\?xml[^]*<svg/);
   const first = await command(['show', journal, '--step', '0']);
-  assert.match(first.out, /^Step 0, running\n {2}V\.verdict +not set/);
+  assert.match(first.out, /^Step 0: running\n {2}V\.verdict +not set/);
   assert.match((await command(['show', journal, '--step', '99'])).error, /no step 99/);
   const sent = await command(['send', journal, 'parcel', '{"weight":3}']);
   assert.deepEqual([sent.code, /V\.weight +3/.test(sent.out)], [0, true]);
@@ -151,7 +152,7 @@ test('exchange_2_steer cancels, resumes with an agent, and leaves requests open 
   for (const journal of [one, two]) {
     const started = await command(['run', count, '--journal', journal]);
     assert.equal(started.code, 2);
-    assert.match(started.out, /waits for the agent of count/);
+    assert.match(started.out, /waiting for agent at count/);
   }
   assert.equal((await command(['resume', one, '--agent', agent])).code, 0);
   const cancelled = await command(['cancel', two]);
@@ -254,7 +255,10 @@ test('exchange_2_test_command runs the tests beside a machine, and prints what d
     assert.equal(code, 1, name);
     assert.match(error, says);
   }
-  assert.match((await command(['test', count])).error, /has no test beside it/);
+  assert.match(
+    (await command(['test', count])).error,
+    /No test of `.*count\.dygram` found\. It would be a file `.*count\.test\.dygram\.json`/,
+  );
   assert.match((await command(['test', join(folder, 'none')])).error, /does not exist/);
 });
 
@@ -283,6 +287,7 @@ test('exchange_2_usage that is wrong ends with 64, and every command has help', 
   }
   const list = await command(['--help']);
   assert.match(list.out, /^ {2}test +Run the tests of machines$/m);
+  assert.ok(!/^ {2}\w+$/m.test(list.out), 'a command without a description');
   for (const line of list.out.split('\n')) assert.ok(line.length <= 80, line);
   for (const name of [
     'check',

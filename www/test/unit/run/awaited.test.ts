@@ -31,7 +31,7 @@ const form = (properties: object, required: string[] = []) =>
   >;
 const VERDICT = { enum: ['approve', 'reject', 'more'] };
 
-test('durations are told in their two largest units', () => {
+test('durations are shown in their two largest units', () => {
   assert.deepEqual([0, 1, 1500, 90_000, 5_400_000, 2 * DAY, 2 * DAY + 3 * 3_600_000 + 5].map(durationWords), [
     '0 s',
     '1 ms',
@@ -89,7 +89,7 @@ test('what a question offers: its choices, and its form where there is more to s
   ]);
 });
 
-test('world 5: tokens are told as far as they are known, and summed', () => {
+test('world 5: tokens are shown as far as they are known, and summed', () => {
   assert.equal(
     usageWords({ inputTokens: 1204, outputTokens: 96, cost: 0.00123, model: 'm' }),
     '1,204 tokens in, 96 out, cost 0.00123',

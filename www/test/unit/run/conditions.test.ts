@@ -1,4 +1,4 @@
-// What is said of a condition that keeps an edge closed.
+// The sentences about a condition that keeps an edge closed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { conditionWords, guardText } from '../../../src/run/conditions.ts';
 import { closedConditions } from '../../../src/run/outcome-values.ts';
 import { sparsely } from '../../sparse.ts';
 
-test('the condition of an unless edge is told as it is, and keeps the edge closed while it is true', () => {
+test('the condition of an unless edge is shown as written, and keeps the edge closed while it is true', () => {
   const unless = { condition: 'C.n > 5', unless: true } as const;
   assert.equal(guardText(unless), 'unless C.n > 5');
   assert.equal(conditionWords(unless, 'false'), 'is true');

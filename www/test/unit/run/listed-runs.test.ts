@@ -1,4 +1,4 @@
-// How runs that were left are told in a list.
+// Previous runs as a list shows them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

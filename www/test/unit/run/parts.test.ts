@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failureWords, fieldError } from '../../../src/run/parts.ts';
 
-test('a rejected write names its fields, every other failure is told as it is', () => {
+test('a rejected write names its fields, every other failure is shown as it is', () => {
   assert.equal(
     failureWords('write to `Water` rejected: /celsius: expected number, got string "x"; /size/depth: too small'),
     '`celsius` must be a number, got a string; `size.depth`: too small',
@@ -13,7 +13,7 @@ test('a rejected write names its fields, every other failure is told as it is', 
     assert.equal(failureWords(message), message);
 });
 
-test('a value of another kind is told with the kinds, by the name of its field', () => {
+test('a value of another type is reported with both types, by the name of its field', () => {
   for (const [message, reported] of [
     ['expected number, got string "boiling"', '`celsius` must be a number, got a string'],
     ['expected integer or null, got number 3.5', '`celsius` must be an integer or null, got a number'],
@@ -26,7 +26,7 @@ test('a value of another kind is told with the kinds, by the name of its field',
   assert.equal(fieldError('', 'expected object, got null'), 'expected object, got null');
 });
 
-test('a missing tool is told as the edge that gives it, or the transition that is not there', () => {
+test('a missing tool is reported as the edge that gives it, or the transition that is not there', () => {
   const reported = (tool: string) =>
     failureWords(`unknown tool \`${tool}\`; available tools: read_Order, request_context`);
   assert.equal(reported('write_Review'), 'cannot write `Review`: add a `-writes-> Review` edge');

@@ -54,7 +54,7 @@ test('a start, a move and its reason', () => {
   assert.deepEqual(tell(refused, fallback), ['1| moved from decide to rejected no condition was true']);
 });
 
-test('an agent call is told with what followed, and with what it wrote', () => {
+test('an agent call is shown with what followed, and with what it wrote', () => {
   assert.deepEqual(
     tell(call, reply, written, move('heat', 'done', { type: 'condition', text: 'Water.celsius >= 60' })),
     ['1| heat called its agent, then moved to done because Water.celsius >= 60 · Water.celsius 20 → 60'],
@@ -83,7 +83,7 @@ test('the turns of a call are no calls of their own', () => {
   assert.deepEqual(tell(declined), ['1| heat had its question declined: “yes”']);
 });
 
-test('a value that changed twice in a step is told once', () => {
+test('a value that changed twice in a step is shown once', () => {
   const again: Sparse<Event> = { ...written, changes: [{ field: 'celsius', before: 60, after: 100 }] } as Sparse<Event>;
   assert.deepEqual(rows(call, written, again, reply)[0]?.changes, [
     { name: 'Water.celsius', before: '20', after: '100' },
@@ -131,7 +131,7 @@ test('waits, forks and joins', () => {
   );
 });
 
-test('a failure is told once and in red, a retry with its attempt', () => {
+test('a failure is shown once and in red, a retry with its attempt', () => {
   const failure = {
     kind: 'tool',
     code: 'write-refused',
@@ -254,7 +254,7 @@ test('a write that was rejected while the path goes on is the reason of the row,
     '1| heat called its agent, then moved to done its writes to Vote, Log were rejected: unknown field fnance' +
       ' (and 1 more) · Write rejected',
   ]);
-  // The next turn is asked; and a failure is told once.
+  // The next turn is asked; and a failure is shown once.
   assert.deepEqual(tell(reply, refused('Vote'), { ...call, request: 'r9', turn: 2 } as Sparse<Event>), [
     '1| heat got its reply, continued with turn 2 its write to Vote was rejected: unknown field fnance' +
       ' · no stub, waiting for your reply · Write rejected',
@@ -265,7 +265,7 @@ test('a write that was rejected while the path goes on is the reason of the row,
   ]);
 });
 
-test('an answer that calls no agent is told with its words, where the row has room for them', () => {
+test('an answer that calls no agent is shown with its words, where the row has room for them', () => {
   const answer = (text: string): Sparse<Event> => ({ kind: 'requestAnswered', request: 'q', ok: true, text, ...AT });
   const moved = move('heat', 'done', { type: 'auto' });
   assert.deepEqual(tell(answer('no'), moved), ['1| heat got the answer “no”, then moved to done']);
@@ -396,7 +396,7 @@ test('a path that waits tells the agent call of the same step, too', () => {
   ]);
 });
 
-test('world 8: an answer to a form is told with its values', () => {
+test('world 8: an answer to a form is shown with its values', () => {
   const answered = (more: object): Sparse<Event> =>
     ({
       kind: 'requestAnswered',
@@ -417,7 +417,7 @@ test('world 8: an answer to a form is told with its values', () => {
   ]);
 });
 
-test('world 8: an event and a timer are told with where they led', () => {
+test('world 8: an event and a timer are shown with where they led', () => {
   const received = { kind: 'eventReceived', name: 'paid', data: { amount: 120 }, paths: ['1'] } as Sparse<Event>;
   const moved = move('waiting', 'closed', { type: 'event', text: 'paid' });
   assert.deepEqual(tell(received, moved), ['1| received paid (120), moved to closed']);
@@ -435,7 +435,7 @@ test('world 8: an event and a timer are told with where they led', () => {
   );
 });
 
-test('world 8: what expressions set is told with the move, or alone', () => {
+test('world 8: what expressions set is shown with the move, or alone', () => {
   const set: Sparse<Event> = {
     kind: 'contextWritten',
     path: '1',

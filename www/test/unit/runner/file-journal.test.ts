@@ -76,8 +76,18 @@ test('exchange_2_file_journal of a file that is missing or empty has no entries'
   const path = newPath();
   writeFileSync(path, '');
   await assert.rejects(resumeMachine(fileJournal(path)), { code: 'journal-empty' });
-  await assert.rejects(resumeMachine(fileJournal(join(folder, 'no', 'folder.jsonl'))), { code: 'ENOENT' });
-  await assert.rejects(fileJournal(folder).append(STEP), { code: 'EISDIR' });
+});
+
+test('exchange_2_file_journal of a file that cannot be opened says why', async () => {
+  const nowhere = join(folder, 'no', 'folder.jsonl');
+  await assert.rejects(resumeMachine(fileJournal(nowhere)), {
+    code: 'journal-unavailable',
+    message: `cannot open the journal \`${nowhere}\`: no such file or directory`,
+  });
+  await assert.rejects(fileJournal(folder).append(STEP), ({ code, cause }) => {
+    assert.deepEqual([code, cause.code], ['journal-unavailable', 'EISDIR']);
+    return true;
+  });
 });
 
 test('exchange_2_file_journal has one writer', async () => {

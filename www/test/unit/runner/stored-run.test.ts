@@ -15,7 +15,8 @@ class Store {
   readonly memo: RunMemo;
 
   constructor(source: string, now: number = 1_000) {
-    this.memo = { id: 'x', timedUntil: now, called: [], concurrency: 2 };
+    const hasTimeout = source.includes('timeout');
+    this.memo = { id: 'x', timedUntil: now, called: [], concurrency: 2, hasTimeout, countedUntil: null };
     const machine = Machine.parse(source);
     const run = machine.start();
     this.entries = run.actions() as JournalEntry[];
@@ -104,4 +105,48 @@ rest -on: end-> over
   assert.deepEqual([sent.result, sent.at, sent.wakeAt], [null, ['rest'], 9_010_000]);
   const wrong = quiet.at(9_000_001, (stored) => stored.act({ kind: 'send', name: 5 as never, data: null }));
   assert.equal(wrong.result?.code, 'bad-argument');
+});
+
+/** Asks a person between two calls of agents. */
+const LIMITED = `machine "Limited" { timeout: 10s }
+context C { n<number?> }
+task first { prompt: "a" }
+state ask
+task second { prompt: "b" }
+end over
+first -> ask
+ask -asks: n-> C
+ask -> second
+second -> over
+`;
+
+test('exchange_2_stored_run: the running time of a machine is the time in which its agents work', () => {
+  const store = new Store(LIMITED, 100_000);
+  const first = store.at(100_000, (stored) => stored.settle());
+  assert.equal(first.wakeAt, 110_001);
+  const asked = store.at(104_000, (stored) => stored.reply(first.calls[0] ?? '', { turns: [] }));
+  assert.deepEqual([asked.at, asked.wakeAt], [['ask'], null]);
+  const answer = { kind: 'answer', request: 'req-1-1', answer: { n: 1 } } as const;
+  const answered = store.at(900_000, (stored) => stored.act(answer));
+  assert.deepEqual([answered.result, answered.at, answered.wakeAt], [null, ['second'], 906_001]);
+  const early = store.at(906_000, (stored) => stored.passTime());
+  assert.deepEqual([early.at, early.wakeAt], [['second'], 906_001]);
+  const done = store.at(906_000, (stored) => stored.reply(answered.calls[0] ?? '', { turns: [] }));
+  assert.deepEqual([done.at, done.wakeAt], [['over'], null]);
+});
+
+test('exchange_2_stored_run: a run whose time is up fails while its agent works, and its reply is dropped', () => {
+  const store = new Store(LIMITED, 100_000);
+  const [request = ''] = store.at(100_000, (stored) => stored.settle()).calls;
+  const outcomeAt = (now: number, act: (stored: StoredRun) => void) =>
+    store.at(now, (stored) => {
+      act(stored);
+      return stored.run.view().outcome;
+    });
+  const late = outcomeAt(110_001, (stored) => stored.passTime());
+  assert.equal(late.result.kind === 'failed' && late.result.failure.code, 'run-timeout');
+  assert.deepEqual([late.calls, late.wakeAt], [[], null]);
+  const entries = store.entries.length;
+  assert.equal(outcomeAt(111_000, (stored) => stored.reply(request, { turns: [] })).result.kind, 'failed');
+  assert.equal(store.entries.length, entries);
 });
