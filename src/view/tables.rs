@@ -48,7 +48,7 @@ impl ToJson for View<'_> {
             object.field("outcome", &run.outcome);
             object.field("limits", &run.limits);
             object.field("counters", &run.counters);
-            object.field("usage", &run.usage);
+            object.field("usage", &run.usage.total);
             let joins = open_joins(run);
             object.with("paths", |out| out.each(run.paths.values(), |out, path| write_path(run, path, &joins, out)));
             object.object("nodes", |object| write_nodes(run, object));
@@ -204,7 +204,7 @@ fn write_nodes(run: &Run, object: &mut Object) {
         object.entry_with(&node.id, |object| {
             object.field("diagram_id", &diagram_id(machine, at));
             object.field("visits", &run.node_use.get(&at).copied().unwrap_or(0));
-            object.maybe("usage", &run.usage_by_node.get(&at).copied());
+            object.maybe("usage", &run.usage.by_node.get(&at).copied());
             object.field("current", &ids(at, &|path| path.status.is_live()));
             object.field("agent", &ids(at, &|path| matches!(path.status, Status::AwaitingAgent(_))));
             object.field("answers", &ids(at, &|path| path.status == Status::AwaitingAnswers));

@@ -325,20 +325,20 @@ pub fn reply(given: JsValue) -> AgentReply {
     AgentReply::Turns {
         turns: turns.into_iter().map(turn).collect(),
         is_final: reply.maybe_flag("final").unwrap_or(true),
-        path: reply.string("path"),
+        path: reply.text("path"),
         usage,
     }
 }
 
 /// What a reply used up.
-fn usage(given: &Fields) -> Usage {
+fn usage(given: &Fields) -> Arc<Usage> {
     let amount = |key| given.number(key).filter(|number| *number >= 0.0 && number.is_finite());
-    Usage {
+    Arc::new(Usage {
         input_tokens: amount("inputTokens"),
         output_tokens: amount("outputTokens"),
         cost: amount("cost"),
         model: given.text("model"),
-    }
+    })
 }
 
 /// An answer: a text, values by field, or `{ error: text }`.

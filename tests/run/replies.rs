@@ -12,7 +12,7 @@ fn a_reply_is_taken_once_and_only_for_its_own_request() {
     let code = |refused: Result<_, tracklight::run::Refusal>| refused.err().map(|refusal| refusal.code.word());
     assert_eq!(code(play.try_reply("agent-1-2", turn(&[])).map(|_| ())), Some("unknown-request"));
     assert_eq!(code(play.try_reply("nonsense", turn(&[])).map(|_| ())), Some("unknown-request"));
-    let other = AgentReply::Turns { turns: Vec::new(), is_final: true, path: Some("2".to_owned()), usage: None };
+    let other = AgentReply::Turns { turns: Vec::new(), is_final: true, path: Some("2".into()), usage: None };
     assert_eq!(code(play.try_reply("agent-1-1", other).map(|_| ())), Some("wrong-path"));
     let log = play.log();
     play.reply("agent-1-1", turn(&[]));

@@ -1,5 +1,7 @@
 //! Tokens (world.md 5): what replies used up is kept and summed, and a limit ends the run's work.
 
+use std::sync::Arc;
+
 use tracklight::json::to_string;
 use tracklight::machine::Machine;
 use tracklight::run::agent::call::AgentReply;
@@ -16,7 +18,7 @@ fn with_usage(mut reply: AgentReply, input: f64, output: f64) -> AgentReply {
     let used =
         Usage { input_tokens: Some(input), output_tokens: Some(output), cost: Some(0.25), model: Some("small".into()) };
     match &mut reply {
-        AgentReply::Turns { usage, .. } | AgentReply::Error { usage, .. } => *usage = Some(used),
+        AgentReply::Turns { usage, .. } | AgentReply::Error { usage, .. } => *usage = Some(Arc::new(used)),
     }
     reply
 }
@@ -46,11 +48,11 @@ fn world_5_usage_is_kept_in_saves_and_recordings() {
         let back = Timeline::resume(&play.0.save(past), false).unwrap();
         assert!(!back.timeline_dropped);
         assert_eq!(back.timeline.run().usage, play.run().usage);
-        assert_eq!(back.timeline.run().usage_by_node, play.run().usage_by_node);
+        assert_eq!(back.timeline.run().usage, play.run().usage);
     }
     let mut again = Timeline::start(Machine::parse(TWO), &StartOptions::default());
     again.replay(&play.0.recording(), false, 10).unwrap();
-    assert_eq!(again.run().usage.tokens(), 12.0);
+    assert_eq!(again.run().usage.total.tokens(), 12.0);
 }
 
 #[test]

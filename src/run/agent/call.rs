@@ -16,9 +16,9 @@ pub enum AgentReply {
         /// The visit is over; false to be asked again.
         is_final: bool,
         /// The path the agent believes it works for. A mismatch is refused.
-        path: Option<String>,
+        path: Option<Arc<str>>,
         /// What the reply used up.
-        usage: Option<Usage>,
+        usage: Option<Arc<Usage>>,
     },
     /// It failed.
     Error {
@@ -29,7 +29,7 @@ pub enum AgentReply {
         /// False if a retry cannot help.
         retryable: bool,
         /// What the reply used up.
-        usage: Option<Usage>,
+        usage: Option<Arc<Usage>>,
     },
 }
 
@@ -43,7 +43,7 @@ impl AgentReply {
     }
 
     /// What the reply used up.
-    pub fn usage(&self) -> Option<&Usage> {
+    pub fn usage(&self) -> Option<&Arc<Usage>> {
         match self {
             AgentReply::Turns { usage, .. } | AgentReply::Error { usage, .. } => usage.as_ref(),
         }

@@ -38,7 +38,7 @@ pub(in crate::run) fn reply(run: &Run, id: &str, reply: &AgentReply, counts: Cou
         return Err(Refusal::new(Code::StaleReply, format!("agent call `{id}` has expired")));
     }
     if let AgentReply::Turns { path: Some(given), .. } = reply
-        && *given != asked.path.to_string()
+        && **given != *asked.path.to_string()
     {
         let message = format!("agent call `{id}` belongs to path {}, but the reply is for path {given}", asked.path);
         return Err(Refusal::new(Code::WrongPath, message));
@@ -58,8 +58,9 @@ impl PathMover<'_> {
         let at = self.draft.at(&self.path);
         let usage = reply.usage().cloned();
         if let Some(usage) = &usage {
-            self.draft.run.usage.add(usage);
-            self.draft.run.usage_by_node.entry(self.path.node).or_default().add(usage);
+            let used = Arc::make_mut(&mut self.draft.run.usage);
+            used.total.add(usage);
+            used.by_node.entry(self.path.node).or_default().add(usage);
         }
         let (turns, is_final) = match reply {
             AgentReply::Error { message, code, retryable, .. } => {

@@ -223,30 +223,19 @@ impl PathMover<'_> {
             Raiser::Machine { at, fallback } => (at, fallback),
         };
         let declared = by != Raiser::Agent;
-        let at = At { path: self.path.id.clone(), node: self.draft.node_id(node) };
-        let request = InfoRequest {
+        let request = Arc::new(InfoRequest {
             id: id.clone(),
-            node: at.node.clone(),
+            node: self.draft.node_id(node),
             visit: self.visit_of(node),
-            query: query.clone(),
-            reason: reason.clone(),
-            required: priority == Priority::Required,
-            declared,
-            options: options.clone(),
-            form: form.clone(),
-            state: RequestState::Open,
-        };
-        self.draft.emit(Kind::RequestOpened {
-            at,
-            request: id.clone(),
             query,
             reason,
-            priority: request.priority(),
-            raised_by: request.raised_by(),
-            fallback: fallback.then_some(true),
+            required: priority == Priority::Required,
+            declared,
             options,
             form,
+            state: RequestState::Open,
         });
+        self.draft.emit(Kind::RequestOpened { request: request.clone(), fallback: fallback.then_some(true) });
         self.draft.set_request(request);
         id
     }
@@ -409,7 +398,7 @@ impl PathMover<'_> {
         let Checked { request, answer, written } = checked;
         let (ok, text, value) = (answer.is_ok(), answer.text(), answer.value());
         let state = RequestState::Answered { ok, text: text.clone(), value: value.clone() };
-        self.draft.set_request(InfoRequest { state, ..(***request).clone() });
+        self.draft.set_request(Arc::new(InfoRequest { state, ..(***request).clone() }));
         let at = At { path: self.path.id.clone(), node: request.node.clone() };
         self.draft.emit(Kind::RequestAnswered { at, request: request.id.clone(), ok, text, value });
         if let Some((context, written)) = written {

@@ -13,7 +13,8 @@ use crate::machine::model::{ContextIdx, EdgeIdx, FieldId, NodeIdx};
 use crate::run::event::Source;
 use crate::run::state::chain::Chain;
 use crate::run::state::{
-    Choice, Failure, Forced, Move, Origin, Parked, Path, PathId, Phase, Run, Setback, Status, Timer, Unwinding,
+    Choice, Failure, Forced, Move, Origin, Parked, Path, PathId, Phase, Run, RunUsage, Setback, Status, Timer,
+    Unwinding,
 };
 use crate::run::step::draft::{Draft, PathMover};
 use crate::run::step::elapse::timers_from;
@@ -34,8 +35,9 @@ impl Draft {
         run.paths = paths;
         run.edge_use = old.edge_use.iter().filter_map(|(edge, used)| Some((moves.edge(*edge)?, *used))).collect();
         run.node_use = old.node_use.iter().filter_map(|(node, count)| Some((moves.node(*node)?, *count))).collect();
-        let usages = old.usage_by_node.iter();
-        run.usage_by_node = usages.filter_map(|(node, usage)| Some((moves.node(*node)?, *usage))).collect();
+        let usages = old.usage.by_node.iter();
+        let by_node = usages.filter_map(|(node, usage)| Some((moves.node(*node)?, *usage))).collect();
+        run.usage = Arc::new(RunUsage { total: old.usage.total, by_node });
         run.setbacks = old.setbacks.iter().filter_map(|(node, setback)| moves.setback(*node, setback)).collect();
         let mut forces: Vec<Forced> = Vec::new();
         for force in old.forces.iter() {

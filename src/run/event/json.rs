@@ -91,18 +91,19 @@ impl Kind {
                 object.field("errors", errors);
                 object.field("source", source);
             }
-            Kind::RequestOpened { at, request, query, reason, priority, raised_by, fallback, options, form } => {
-                place(object, at);
-                object.field("request", request);
-                object.field("query", query);
-                object.field("reason", reason);
-                object.field("priority", priority);
-                object.field("raised_by", raised_by);
+            Kind::RequestOpened { request, fallback } => {
+                object.field("path", &request.id.path);
+                object.field("node", &request.node);
+                object.field("request", &request.id);
+                object.field("query", &request.query);
+                object.field("reason", &request.reason);
+                object.field("priority", &request.priority());
+                object.field("raised_by", &request.raised_by());
                 object.maybe("fallback", fallback);
-                if !options.is_empty() {
-                    object.field("options", options);
+                if !request.options.is_empty() {
+                    object.field("options", &request.options);
                 }
-                object.maybe("form", form);
+                object.maybe("form", &request.form);
             }
             Kind::RequestAnswered { at, request, ok, text, value } => {
                 place(object, at);

@@ -12,8 +12,8 @@ use crate::machine::join::Strategy;
 use crate::machine::model::EdgeIdx;
 use crate::run::state::outcome::{BlockedEdge, Outcome, Report, TestResult};
 use crate::run::state::{
-    self, AgentId, Cancelled, Failure, Force, Form, JoinKey, Limits, Move, PathId, Priority, RaisedBy, ReceivedEvent,
-    Replica, RequestId, ToolResult, Usage,
+    self, AgentId, Cancelled, Failure, Force, InfoRequest, JoinKey, Limits, Move, PathId, ReceivedEvent, Replica,
+    RequestId, ToolResult, Usage,
 };
 use crate::schema::Violation;
 use crate::value::Value;
@@ -230,7 +230,7 @@ pub enum Kind {
         turns: usize,
         is_final: bool,
         error: Option<Arc<str>>,
-        usage: Option<Usage>,
+        usage: Option<Arc<Usage>>,
     },
     AgentSaid {
         at: At,
@@ -268,15 +268,9 @@ pub enum Kind {
         source: Source,
     },
     RequestOpened {
-        at: At,
-        request: RequestId,
-        query: Arc<str>,
-        reason: Arc<str>,
-        priority: Priority,
-        raised_by: RaisedBy,
+        /// As it was opened.
+        request: Arc<InfoRequest>,
         fallback: Option<bool>,
-        options: Vec<Arc<str>>,
-        form: Option<Arc<Form>>,
     },
     RequestAnswered {
         at: At,

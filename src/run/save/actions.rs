@@ -149,18 +149,18 @@ pub fn reply(at: &Reader) -> Result<AgentReply, Refusal> {
         turns.push(ReplyTurn { text: text(&turn, "text")?, calls });
     }
     let is_final = at.value("final").is_none_or(|last| last.truthy());
-    Ok(AgentReply::Turns { turns, is_final, path: at.maybe_text("path")?, usage })
+    Ok(AgentReply::Turns { turns, is_final, path: at.maybe_text("path")?.map(Arc::from), usage })
 }
 
 /// Reads what a reply used up.
-fn usage(at: &Reader) -> Result<Usage, Refusal> {
+fn usage(at: &Reader) -> Result<Arc<Usage>, Refusal> {
     let amount = |key: &str| at.maybe(key).map(|_| at.amount(key)).transpose();
-    Ok(Usage {
+    Ok(Arc::new(Usage {
         input_tokens: amount("inputTokens")?,
         output_tokens: amount("outputTokens")?,
         cost: amount("cost")?,
         model: at.maybe_text("model")?.map(Arc::from),
-    })
+    }))
 }
 
 /// Reads an answer: a text, values by field, or `{ error: text }`.

@@ -13,8 +13,8 @@ use crate::run::state::outcome::Outcome;
 use crate::run::state::{
     Blocked, Cancelled, Cause, CauseKind, Choice, Counters, DynamicTool, EdgeUse, Edit, Failure, FailureKind, Force,
     Forced, ForkKey, Form, FromError, InfoRequest, JoinKey, JoinState, LastAction, Limits, Move, Origin, Parked, Path,
-    PathId, Phase, ReceivedEvent, RecordedTurn, Replica, RequestId, RequestState, Run, Setback, Status, Timer,
-    ToolError, ToolErrorCode, ToolResult, TotalUsage, Turn, Unwinding, Visits,
+    PathId, Phase, ReceivedEvent, RecordedTurn, Replica, RequestId, RequestState, Run, RunUsage, Setback, Status,
+    Timer, ToolError, ToolErrorCode, ToolResult, TotalUsage, Turn, Unwinding, Visits,
 };
 use crate::run::step::close::report;
 use crate::run::step::start::{StartOptions, start};
@@ -88,13 +88,16 @@ pub fn state(at: &Reader, machine: &Arc<Machine>, options: &StartOptions) -> Res
         }
     }
     run.counters = counters(&at.object("counters")?)?;
-    run.usage = at.maybe("usage").map_or(Ok(TotalUsage::default()), |usage| total_usage(&usage))?;
-    run.usage_by_node = Default::default();
+    let mut usage = RunUsage::default();
+    if let Some(total) = at.maybe("usage") {
+        usage.total = total_usage(&total)?;
+    }
     if let Some(usages) = at.maybe("usageByNode") {
-        for (id, usage) in usages.entries()? {
-            run.usage_by_node.insert(reader.node_called(&usages, id)?, total_usage(&usage)?);
+        for (id, used) in usages.entries()? {
+            usage.by_node.insert(reader.node_called(&usages, id)?, total_usage(&used)?);
         }
     }
+    run.usage = Arc::new(usage);
     run.forces = Arc::new(reader.forces(at)?);
     run.tools = Arc::new(tools(at)?);
     run.edits = Arc::new(edits(at)?);

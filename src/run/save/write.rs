@@ -68,10 +68,10 @@ pub fn state(run: &Run, machine: &Arc<Machine>, out: &mut Writer) {
             });
         }
         object.field("counters", &run.counters);
-        if run.usage != TotalUsage::default() {
-            object.field("usage", &run.usage);
+        if run.usage.total != TotalUsage::default() {
+            object.field("usage", &run.usage.total);
             object.object("usage_by_node", |object| {
-                for (node, usage) in run.usage_by_node.iter() {
+                for (node, usage) in run.usage.by_node.iter() {
                     object.entry(writer.node(*node), usage);
                 }
             });

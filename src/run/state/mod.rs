@@ -31,7 +31,7 @@ pub use crate::run::state::path::{Cause, CauseKind, Choice, Move, Path, Phase, U
 pub use crate::run::state::request::{Form, InfoRequest, Priority, RaisedBy, RequestState};
 pub use crate::run::state::status::{Blocked, Cancelled, Failure, FailureKind, Status, StatusKind};
 pub use crate::run::state::turn::{RecordedTurn, ToolError, ToolErrorCode, ToolResult, Turn};
-pub use crate::run::state::usage::{TotalUsage, Usage};
+pub use crate::run::state::usage::{RunUsage, TotalUsage, Usage};
 pub use crate::run::state::waiting::{FromError, ReceivedEvent, Timer};
 
 /// An execution at one moment. A run never changes: an action makes a new one.
@@ -72,9 +72,7 @@ pub struct Run {
     /// Totals.
     pub counters: Counters,
     /// What all replies used up.
-    pub usage: TotalUsage,
-    /// What replies used up, by node.
-    pub usage_by_node: OrdMap<NodeIdx, TotalUsage>,
+    pub usage: Arc<RunUsage>,
     /// Edges that the host forces or skips, by edge; settings for every path come first.
     pub forces: Arc<Vec<Forced>>,
     /// How often the machine was edited.
@@ -246,7 +244,7 @@ impl Run {
 
     /// The limit of tokens, if the replies have exceeded it.
     pub fn exceeded_tokens(&self) -> Option<u32> {
-        self.limits.max_tokens.filter(|limit| self.usage.tokens() > f64::from(*limit))
+        self.limits.max_tokens.filter(|limit| self.usage.total.tokens() > f64::from(*limit))
     }
 
     /// True if this join has a timeout.

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use im::OrdMap;
+
+use crate::machine::model::NodeIdx;
 use crate::shape;
 
 /// What one reply used up, as far as the host says it. Numbers are 0 or more.
@@ -42,4 +45,13 @@ impl TotalUsage {
         self.output_tokens += usage.output_tokens.unwrap_or(0.0);
         self.cost += usage.cost.unwrap_or(0.0);
     }
+}
+
+/// What all replies of a run used up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunUsage {
+    /// Of all nodes.
+    pub total: TotalUsage,
+    /// Of each node whose agent said it.
+    pub by_node: OrdMap<NodeIdx, TotalUsage>,
 }

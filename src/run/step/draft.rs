@@ -164,8 +164,8 @@ impl Draft {
         }
     }
 
-    pub fn set_request(&mut self, request: InfoRequest) {
-        self.run.requests.insert(request.id.clone(), Arc::new(request));
+    pub fn set_request(&mut self, request: Arc<InfoRequest>) {
+        self.run.requests.insert(request.id.clone(), request);
     }
 
     /// Lapses open requests of a path: only optional ones when it leaves a node by itself, else all.
@@ -175,7 +175,7 @@ impl Draft {
             self.run.open_requests(path).filter(|request| all || !request.required).cloned().collect();
         for request in open {
             let at = At { path: path.clone(), node: request.node.clone() };
-            self.set_request(InfoRequest { state: RequestState::Lapsed, ..(*request).clone() });
+            self.set_request(Arc::new(InfoRequest { state: RequestState::Lapsed, ..(*request).clone() }));
             self.emit(Kind::RequestLapsed { at, request: request.id.clone(), reason });
         }
     }

@@ -12,7 +12,7 @@ use crate::machine::model::{ContextIdx, NodeIdx, Role};
 use crate::machine::writes;
 use crate::run::event::{Kind, Started};
 use crate::run::state::outcome::Outcome;
-use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run, TotalUsage};
+use crate::run::state::{Counters, LastAction, Limits, Origin, Path, PathId, Run};
 use crate::run::step::draft::{Applied, Draft, PathMover};
 use crate::schema::{Amount, Scope, Violation, joined};
 use crate::text::nearest;
@@ -71,8 +71,7 @@ pub fn start(machine: Arc<Machine>, options: &StartOptions) -> Applied {
         node_use: OrdMap::new(),
         setbacks: OrdMap::new(),
         counters: Counters::default(),
-        usage: TotalUsage::default(),
-        usage_by_node: OrdMap::new(),
+        usage: Default::default(),
         forces: Arc::default(),
         rev: 0,
         tools: Arc::default(),
