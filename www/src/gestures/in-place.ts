@@ -18,6 +18,7 @@ import {
   type Spot,
 } from './spots.ts';
 import { gestureWords as say, refusalText } from './strings.ts';
+import { unticked } from '../ui/code-spans.ts';
 import type { EditOps, Elements } from './elements.ts';
 import type { Boxes } from './boxes.ts';
 import type { Changed, GestureHost, Refused } from './types.ts';
@@ -150,7 +151,7 @@ export class InPlace {
     const hint = make('p', { class: 'hint', id: 'value-hint' }, isLong ? say.enterLong : say.enter);
     const element = make('div', { class: `value-box ${spot.what}` }, parent, present, problem, hint);
     const take = async (by: 'Enter' | 'Tab') => {
-      problem.textContent = await this.#take(elements, spot, value, fieldText(view).trim(), by);
+      problem.textContent = unticked(await this.#take(elements, spot, value, fieldText(view).trim(), by));
     };
     const tellValue = async (text: string, at: number) => {
       const expression = isLong ? expressionAt(text, at) : text.trim();

@@ -81,7 +81,14 @@ export const sheet = css`
     border-radius: 8px;
     box-shadow: var(--tracklight-lift-2);
   }
-  .gestures .bar { display: flex; gap: 2px; padding: 2px; }
+  .gestures .bar {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px;
+    padding: 2px;
+    width: max-content;
+    max-width: min(280px, calc(100% - 16px));
+  }
   .gestures .bar button {
     font: inherit;
     min-height: 26px;
@@ -192,7 +199,6 @@ export const sheet = css`
     .gestures .hint { display: none; }
     /* Touched elements have the sheet. */
     .gestures > .handle { display: none; }
-    .gestures .bar { flex-wrap: wrap; max-width: calc(100% - 16px); }
     .gestures :is(.bar button, .choices span, .picking button) { min-height: 44px; display: grid; place-items: center; }
     .gestures input[type='text'] { height: 44px; font-size: 16px; }
     .gestures .chooser [role='option'] { min-height: 44px; align-items: center; }

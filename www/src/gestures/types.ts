@@ -16,6 +16,8 @@ export const ACTS = [
   'catch',
   'fork',
   'join',
+  'on',
+  'after',
   'group',
   'ungroup',
   'task',
@@ -43,6 +45,8 @@ export interface Refused {
 
 export interface GestureHost {
   readonly diagram: TracklightDiagram;
+  /** Whether the page says itself, on touch screens, what can be done with a selected card. */
+  readonly hasCard: boolean;
   /** The newest text of the entry. */
   readonly source: string;
   /** Why nothing can be edited by the drawing now; empty where it can. */

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 
 /** The controls that stand alone with their icon, by their names. */
 const ALONE = [
-  /^(Zoom out|Zoom in|Find node|Full screen|Settings|Help|Add file)/,
+  /^(Zoom out|Zoom in|Find node|Full screen|Settings|Help|Add file|Add to the diagram)/,
   /^(Back|Forward) one step/,
   /^(Edit|Rename|Delete|Copy path) /,
   /^(Close|Actions for|More|More run commands$)/,
