@@ -203,7 +203,9 @@ export class Acts {
         const id = made === undefined ? null : await this.selectNode(made);
         if (by === 'Tab' && id !== null && (await this.inPlace.continueIn(id, kind))) return '';
         this.#boxes.close(false);
-        if (id !== null) this.#host.diagram.focusOn(id);
+        if (id === null) return '';
+        this.#host.diagram.focusOn(id);
+        this.#host.offer(id);
         return '';
       },
     });

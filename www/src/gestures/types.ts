@@ -56,6 +56,8 @@ export interface GestureHost {
   /** Diagram ids of what is selected, what was selected last at first. */
   selected(): string[];
   select(id: string | null): void;
+  /** Something new is there: on touch screens, shows what can be done with it. */
+  offer(id: string): void;
   /** Adds an element to what is selected, or takes it out. */
   selectMore(id: string | null): void;
   /** What the newest texts declare; null where the core does not answer. */

@@ -134,6 +134,9 @@ export class DrawingEdits implements GestureHost {
     this.#view.select(id);
   }
 
+  /** The bar of the selected card does. */
+  offer() {}
+
   selectMore(id: string | null) {
     if (id === null) return;
     const all = [...this.selected()].reverse();

@@ -129,6 +129,10 @@ export class DrawController implements GestureHost {
     this.#deps.store.set({ selected: id, alsoSelected: [], card: null });
   }
 
+  offer(id: string) {
+    if (matchMedia('(pointer: coarse)').matches) this.#deps.store.set({ card: id });
+  }
+
   async elements() {
     const { engine, running, store } = this.#deps;
     await running.flush();
