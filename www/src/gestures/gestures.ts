@@ -20,6 +20,8 @@ const LEAVE_MS = 400;
 const PLUS_GAP = 14;
 const GRIP_GAP = 12;
 const BAR_GAP = 8;
+/** Of a container, in the drawing's own size. */
+const HEAD = 32;
 
 const ICONS = {
   plus: 'M8 3.5v9M3.5 8h9',
@@ -86,7 +88,10 @@ export class Gestures implements GestureHooks {
       this.#bar,
     );
     root.querySelector('.frame')?.append(this.#layer);
-    this.#boxes = new Boxes(diagram, this.#layer, () => this.#place());
+    this.#boxes = new Boxes(diagram, this.#layer, () => {
+      if (this.#boxes.isOpen) host.uncover();
+      this.#place();
+    });
     this.acts = new Acts(host, this.#boxes);
     // It would come too late with the first prompt.
     void tryLoad(() => import('../editor/editor.ts')).catch(() => {});
@@ -313,7 +318,11 @@ export class Gestures implements GestureHooks {
     const covered = this.#host.covered();
     const around = ({ x, y }: Place, by: number): Box => ({ x: x - by, y: y - by, width: 2 * by, height: 2 * by });
     const taken = [
-      ...(this.#drawing?.elements ?? []).flatMap((id) => (id.startsWith('n') ? (this.#boxes.boxOf(id) ?? []) : [])),
+      ...(this.#drawing?.elements ?? []).flatMap((id) => {
+        const box = id.startsWith('e') ? null : this.#boxes.boxOf(id);
+        // Of a container, what it is called.
+        return box ? { ...box, height: id.startsWith('c') ? Math.min(box.height, HEAD) : box.height } : [];
+      }),
       ...(covered ? [{ ...this.#boxes.inStage(covered), width: covered.width, height: covered.height }] : []),
       ...ends.map((end) => around(end, BAR_GAP)),
       {

@@ -58,6 +58,8 @@ export interface GestureHost {
   select(id: string | null): void;
   /** Something new is there: on touch screens, shows what can be done with it. */
   offer(id: string): void;
+  /** A field or a list opened: the page takes away what would lie over it. */
+  uncover(): void;
   /** Adds an element to what is selected, or takes it out. */
   selectMore(id: string | null): void;
   /** What the newest texts declare; null where the core does not answer. */

@@ -58,8 +58,6 @@ async function eachState(visitor: Visitor, page: Page, seen: (state: string) => 
   await field(page).waitFor();
   await seen('a time');
   await page.keyboard.press('Escape');
-  // The card of the edge lies over the context.
-  await page.getByRole('region', { name: 'Selected element' }).getByRole('button', { name: 'Close' }).click();
   await card(page, 'n4').hover({ position: { x: 20, y: 10 } });
   const plus = await inLayer(page, '.plus:not([hidden])').boundingBox();
   assert.ok(plus);

@@ -184,4 +184,17 @@ test('on a phone the card of the selection connects by a tap and adds the next s
     await page.waitForFunction(() =>
       (document.querySelector('tracklight-editor') as any).value.includes('answer -> send\n'),
     );
+    // The sheet of the new step opens at once, and beside its card.
+    await sheet.getByRole('heading', { name: 'send' }).waitFor();
+    await page.waitForFunction(() => {
+      const diagram = document.querySelector('tracklight-diagram') as any;
+      const [id] = [...diagram.drawing.names].find(([, name]: string[]) => name === 'send') ?? [];
+      const card = diagram.drawing.groups.get(id)?.getBoundingClientRect();
+      const sheet = document.querySelector('.selection')?.getBoundingClientRect();
+      return card && sheet && card.bottom <= sheet.top;
+    });
+    // What opens is not under the sheet.
+    await sheet.getByRole('button', { name: 'Edit', exact: true }).tap();
+    await field.waitFor();
+    await sheet.waitFor({ state: 'detached' });
   }));

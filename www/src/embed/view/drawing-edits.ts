@@ -137,6 +137,8 @@ export class DrawingEdits implements GestureHost {
   /** The bar of the selected card does. */
   offer() {}
 
+  uncover() {}
+
   selectMore(id: string | null) {
     if (id === null) return;
     const all = [...this.selected()].reverse();

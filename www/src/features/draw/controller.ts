@@ -30,6 +30,8 @@ export interface DrawDependencies {
 }
 
 const LONGEST_VALUE = 60;
+/** Between what is new and the card that says what can be done with it. */
+const OFFER_GAP = 12;
 /** A drawing that follows a change takes less than this. */
 const READY_MS = 1000;
 const GONE: Refused = { ok: false, code: 'changed', message: '', free: '' };
@@ -129,8 +131,17 @@ export class DrawController implements GestureHost {
     this.#deps.store.set({ selected: id, alsoSelected: [], card: null });
   }
 
-  offer(id: string) {
-    if (matchMedia('(pointer: coarse)').matches) this.#deps.store.set({ card: id });
+  async offer(id: string) {
+    if (!matchMedia('(pointer: coarse)').matches) return;
+    const { store, rendered, diagram } = this.#deps;
+    store.set({ card: id });
+    await rendered();
+    const [box, card] = [diagram.drawing?.groups.get(id)?.getBoundingClientRect(), this.covered()];
+    if (box && card && box.bottom > card.top) diagram.lift(box.bottom - card.top + OFFER_GAP);
+  }
+
+  uncover() {
+    if (this.#deps.store.state.card !== null) this.#deps.store.set({ card: null });
   }
 
   async elements() {
