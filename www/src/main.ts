@@ -299,7 +299,15 @@ export function boot(app: TracklightApp) {
     ...handlersOf(shellActions, (action) => shell.act(action)),
     ...handlersOf(remoteActions, (action) => remote.act(action)),
     ...replies,
-    ...panelHandlers({ store, engine, running, opening, save, dispatch: (action) => dispatch(action) }),
+    ...panelHandlers({
+      store,
+      engine,
+      running,
+      opening,
+      save,
+      setStartValue: async (...field) => (await gestures.want())?.setStartValue(...field) ?? null,
+      dispatch: (action) => dispatch(action),
+    }),
     view(action) {
       viewport.act(action);
       shell.show('diagram');

@@ -74,6 +74,8 @@ const DRAW_KEYS: [Act, string[]][] = [
   ['catch', []],
   ['fork', []],
   ['join', []],
+  ['on', []],
+  ['after', []],
   ['group', ['Mod+G']],
   ['ungroup', []],
   ['task', []],
@@ -140,7 +142,13 @@ const makeTable = (panels: State['panels']): Command[] => [
   listed('walk', 'walk', ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']),
   listed('ends', 'walk', ['Home', 'End']),
   listed('editInPlace', 'walk', ['Enter']),
-  listed('openSource', 'walk', ['Alt+Enter']),
+  command(
+    'openSource',
+    'walk',
+    ['Alt+Enter'],
+    ({ selected }) => ({ type: 'select', id: selected, open: true, isInView: true }),
+    { where: 'diagram', fixed: true, off: ({ selected }) => (selected ? '' : workspaceStrings.noNode) },
+  ),
   listed('choose', 'walk', ['Space']),
   listed('chooseMore', 'walk', ['Shift+Space']),
   ...DRAW_KEYS.map(([act, keys]) =>

@@ -69,6 +69,8 @@ export const commandStrings = {
     catch: 'Edge: catch failures',
     fork: 'Edge: fork',
     join: 'Edge: join',
+    on: 'Edge: wait for an event…',
+    after: 'Edge: wait for a time…',
     group: 'Group selected nodes',
     ungroup: 'Ungroup',
     task: 'Add a task',

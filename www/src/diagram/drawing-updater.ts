@@ -506,6 +506,12 @@ export class DrawingUpdater extends LitElement {
     this._viewport.reveal(this._drawing?.boxOf(id) ?? null, how, id.startsWith('e') ? 'never' : enlarges);
   }
 
+  /** Moves the drawing up, by pixels of the stage. */
+  lift(by: number) {
+    const { camera } = this._viewport;
+    this._viewport.move({ ...camera, y: camera.y - by });
+  }
+
   /** Goes to an element that somebody asked for, in a scale in which it can be read. */
   show(id: string) {
     this.reveal(id, 'glide', 'always');

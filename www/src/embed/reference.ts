@@ -36,8 +36,12 @@ export const ATTRIBUTE_REFERENCE: Record<(typeof ATTRIBUTES)[number], AttributeR
     fallback: 'lazy',
     says: 'When to load more than the shell: near the viewport, on a click, or at once',
   },
-  editable: { type: 'boolean', fallback: '', says: 'The source can be edited (views with source)' },
-  readonly: { type: 'boolean', fallback: '', says: 'The source cannot be edited; wins over `editable`' },
+  editable: {
+    type: 'boolean',
+    fallback: '',
+    says: 'The machine can be edited: in its diagram, and as text in views with source',
+  },
+  readonly: { type: 'boolean', fallback: '', says: 'The machine cannot be edited; wins over `editable`' },
   controls: {
     type: 'space-separated list',
     fallback: 'step back run reset share open',

@@ -3,7 +3,7 @@
 
 import type { DocumentOpener } from '../document/document-opener.ts';
 import type { DocumentRun } from '../document/document-run.ts';
-import type { Engine } from '../protocol/types.ts';
+import type { Engine, Json } from '../protocol/types.ts';
 import type { Handlers } from '../store/handlers.ts';
 import { later, lateHandlers } from '../store/late.ts';
 import type { ActionOf, Actions, Dispatch, Panel, PanelId, PanelView, State } from '../store/state.ts';
@@ -18,6 +18,8 @@ export interface PanelServices {
   dispatch: Dispatch;
   /** Hands a file to the user. */
   save: (name: string, content: string | Blob) => void;
+  /** Resolves with why the machine was not changed; empty where it was, null where that could not be tried. */
+  setStartValue: (context: string, field: string, value: Json) => Promise<string | null>;
 }
 
 /** Actions whose code comes when the panel is shown, or with the first of them. */

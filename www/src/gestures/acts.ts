@@ -12,6 +12,8 @@ import type { Act, Changed, GestureHost, Refused } from './types.ts';
 import type { EditOp } from '../protocol/types.ts';
 
 type Flow = 'flow' | 'catch' | 'async' | 'join';
+/** What takes an edge that waits. */
+type Wait = 'on' | 'after';
 
 export class Acts {
   readonly #host: GestureHost;
@@ -40,6 +42,11 @@ export class Acts {
     }
     if (act === 'delete') return this.remove(elements);
     if (act === 'group') return this.group(elements);
+    if (act === 'on' || act === 'after') {
+      const edge = edgeOf(elements, id ?? '');
+      if (!edge || edge.access !== null) return this.refuse(say.noEdge, null);
+      return this.waitFor(elements, id ?? '', edge, act);
+    }
     if (act === 'catch' || act === 'fork' || act === 'join') return this.#toggleFlow(elements, id ?? '', act);
     if (!node || id === undefined) return this.refuse(id === undefined ? say.nothingSelected : say.noNode, null);
     if (act === 'next') return holdsFields(node) ? this.addField(elements, id) : this.next(elements, id);
@@ -196,7 +203,9 @@ export class Acts {
         const id = made === undefined ? null : await this.selectNode(made);
         if (by === 'Tab' && id !== null && (await this.inPlace.continueIn(id, kind))) return '';
         this.#boxes.close(false);
-        if (id !== null) this.#host.diagram.focusOn(id);
+        if (id === null) return '';
+        this.#host.diagram.focusOn(id);
+        this.#host.offer(id);
         return '';
       },
     });
@@ -396,22 +405,41 @@ export class Acts {
     return this.setFlow(elements, id, edge, isOn ? 'flow' : as === 'fork' ? 'async' : as, null);
   }
 
-  /** An edge of another kind in the place of one: its text and condition stay. */
   async setFlow(elements: Elements, id: string, edge: EdgeElement, as: Flow, at: Place | null) {
-    const ops: EditOps = [
-      { op: 'remove', edges: [nameOfEdge(edge)] },
-      {
-        op: 'connect',
-        from: edge.source,
-        to: edge.target,
-        as,
-        ...(edge.label ? { label: edge.label } : {}),
-        ...(edge.condition ? { when: edge.condition } : {}),
-      },
-    ];
-    if (!(await this.#make(elements, ops, edge.source, at))) return;
+    if (!(await this.#make(elements, replaceEdge(edge, { as }), edge.source, at))) return;
     this.#host.say(say.flows(edge.source, edge.target, as));
     await this.#selectEdge(edge.source, edge.target, id);
+  }
+
+  /** A field for the event or the time that an edge waits for. Emptied, it makes it a plain edge. */
+  waitFor(elements: Elements, id: string, edge: EdgeElement, as: Wait) {
+    const before = as === 'on' ? edge.event : edge.duration;
+    const words = say.waits[as];
+    const shown = this.#host.diagram.drawing?.labelOf(id);
+    const box = (shown && this.#boxes.around([shown])) ?? this.#boxes.boxOf(id);
+    const field = nameBox({
+      label: words.label,
+      value: before,
+      placeholder: words.example,
+      hint: say.enter,
+      leave: () => this.#boxes.close(),
+      take: async (typed) => {
+        if (typed === '' && before === '') return words.none;
+        const wait = as === 'on' ? { event: typed } : { duration: typed };
+        const ops = replaceEdge(edge, typed === '' ? { as: 'flow' } : { as, ...wait });
+        const isNew = as === 'on' && typed !== '' && !elements.nodes.some(({ id }) => id === `event:${typed}`);
+        const declared: EditOps = isNew ? [{ op: 'addNode', kind: 'event', name: typed }, ...ops] : ops;
+        const changed = typed === before ? null : await this.change(elements, declared, edge.source);
+        if (changed && !changed.ok) return refusalText(changed);
+        this.#boxes.close(false);
+        const { source, target } = edge;
+        if (changed)
+          this.#host.say(typed === '' ? say.flows(source, target, 'flow') : words.said(source, target, typed));
+        await this.#selectEdge(source, target, id);
+        return '';
+      },
+    });
+    this.#boxes.open(field, box ? { x: box.x - 14, y: box.y - 12 } : { x: 8, y: 8 });
   }
 
   async retarget(elements: Elements, id: string, edge: EdgeElement, ends: { from?: string; to?: string }, at: Place) {
@@ -430,6 +458,22 @@ export class Acts {
     this.#host.diagram.focusOn(at < 0 ? before : `e${at}`);
   }
 }
+
+/** An edge of another kind in the place of one: its text and condition stay. */
+const replaceEdge = (
+  edge: EdgeElement,
+  kind: { as: Flow | Wait; event?: string; duration?: string },
+): [EditOp, EditOp] => [
+  { op: 'remove', edges: [nameOfEdge(edge)] },
+  {
+    op: 'connect',
+    from: edge.source,
+    to: edge.target,
+    ...kind,
+    ...(edge.label ? { label: edge.label } : {}),
+    ...(edge.condition ? { when: edge.condition } : {}),
+  },
+];
 
 /** Behind which node the next step is declared: behind the last of its branches and of those beside it. */
 function lastBranch({ nodes, edges }: Elements, node: NodeElement): NodeElement {

@@ -1,5 +1,6 @@
 // The one box that is open over the drawing, a field or a list, and where things stand in the stage.
 
+import { unticked } from '../ui/code-spans.ts';
 import { make, putInside, type Box, type Place } from './dom.ts';
 import type { TracklightDiagram } from '../diagram/diagram.ts';
 
@@ -24,11 +25,12 @@ export class Boxes {
     this.#diagram = diagram;
     this.#changed = changed;
     this.layer = layer;
-    // A press beside it leaves it; where it is under way, its own end does.
-    layer.ownerDocument.addEventListener('pointerdown', (event) => {
-      if (this.#opened && !event.composedPath().includes(this.#opened.element)) this.close(false);
-    });
   }
+
+  /** A press beside it leaves it; where it is under way, its own end does. */
+  #onPress = (event: Event) => {
+    if (this.#opened && !event.composedPath().includes(this.#opened.element)) this.close(false);
+  };
 
   get isOpen() {
     return this.#opened !== null;
@@ -39,6 +41,7 @@ export class Boxes {
     this.close(false);
     this.#opened = opened;
     this.#diagram.toggleAttribute('data-typing', true);
+    this.layer.ownerDocument.addEventListener('pointerdown', this.#onPress);
     this.layer.append(opened.element);
     putInside(opened.element, at, this.stage);
     opened.focus(typed);
@@ -50,6 +53,7 @@ export class Boxes {
     const opened = this.#opened;
     if (!opened) return;
     this.#opened = null;
+    this.layer.ownerDocument.removeEventListener('pointerdown', this.#onPress);
     opened.gone?.();
     opened.element.remove();
     this.#diagram.toggleAttribute('data-typing', false);
@@ -61,7 +65,7 @@ export class Boxes {
   reason(text: string, at: Place | null) {
     this.layer.querySelector('.reason')?.remove();
     if (text === '' || at === null) return;
-    const element = make('p', { class: 'reason', role: 'alert' }, text.replaceAll('`', ''));
+    const element = make('p', { class: 'reason', role: 'alert' }, unticked(text));
     this.layer.append(element);
     putInside(element, { x: at.x + 12, y: at.y + 12 }, this.stage);
   }

@@ -37,6 +37,10 @@ export interface EdgeElement {
   isFork: boolean;
   /** Paths become one there. */
   isJoin: boolean;
+  /** The event that takes it; empty where none does. */
+  event: string;
+  /** The time after which it is taken, as written; empty where none is. */
+  duration: string;
 }
 
 /** Nodes and edges in the order of their diagram ids: `n3` is the fourth node, `e0` the first edge. */

@@ -20,11 +20,15 @@ const LEAVE_MS = 400;
 const PLUS_GAP = 14;
 const GRIP_GAP = 12;
 const BAR_GAP = 8;
+/** Of a container, in the drawing's own size. */
+const HEAD = 32;
 
 const ICONS = {
   plus: 'M8 3.5v9M3.5 8h9',
   grip: 'M6 4h.1M10 4h.1M6 8h.1M10 8h.1M6 12h.1M10 12h.1',
 };
+
+const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
 type HandleName = 'plus' | 'grip' | 'row' | 'source' | 'target';
 
@@ -84,7 +88,10 @@ export class Gestures implements GestureHooks {
       this.#bar,
     );
     root.querySelector('.frame')?.append(this.#layer);
-    this.#boxes = new Boxes(diagram, this.#layer, () => this.#place());
+    this.#boxes = new Boxes(diagram, this.#layer, () => {
+      if (this.#boxes.isOpen) host.uncover();
+      this.#place();
+    });
     this.acts = new Acts(host, this.#boxes);
     // It would come too late with the first prompt.
     void tryLoad(() => import('../editor/editor.ts')).catch(() => {});
@@ -149,7 +156,7 @@ export class Gestures implements GestureHooks {
     const walked = at && !this.#layer.contains(at) ? this.#host.diagram.idAt(at) : null;
     if (walked !== null && !this.#host.selected().includes(walked)) this.#host.select(walked);
     if (act === 'more') return this.#pickMore();
-    if (act === 'connect' && matchMedia('(pointer: coarse)').matches) return this.#pickTarget();
+    if (act === 'connect' && isTouch()) return this.#pickTarget();
     return this.acts.act(act);
   }
 
@@ -274,7 +281,10 @@ export class Gestures implements GestureHooks {
     const ends = edge && edge.access === null ? this.#endsOf(edgeId) : null;
     isShown(source, ends?.[0], say.source);
     isShown(target, ends?.[1], say.target);
-    this.#placeBar(edgeId, edge && edge.access === null ? edge : null);
+    const first = selected[0] ?? '';
+    const touched = elements && !this.#host.hasCard && isTouch() ? nodeOf(elements, first) : null;
+    if (touched) this.#placeBar(first, touched);
+    else this.#placeBar(edgeId, edge && edge.access === null ? edge : null);
   }
 
   get #isAcross() {
@@ -287,53 +297,59 @@ export class Gestures implements GestureHooks {
     return ends && [this.#boxes.inStage(ends[0]), this.#boxes.inStage(ends[1])];
   }
 
-  #placeBar(id: string, edge: EdgeElement | null) {
+  /** The bar of a selected edge, or of a touched card where the host has no other place for what it offers. */
+  #placeBar(id: string, element: EdgeElement | NodeElement | null) {
     const shown = [id, this.#elements, this.#drawing];
     const wasShown = !this.#bar.hidden && shown.every((part, i) => part === this.#barShows[i]);
-    this.#bar.hidden = edge === null || this.#boxes.isOpen;
-    if (edge === null || this.#bar.hidden) return;
+    this.#bar.hidden = element === null || this.#boxes.isOpen;
+    if (element === null || this.#bar.hidden) return;
     this.#barShows = shown;
     const label = this.#drawing?.labelOf(id);
     const box = (label && this.#boxes.around([label])) ?? this.#boxes.boxOf(id);
-    if (!wasShown) this.#fillBar(id, edge);
+    if (!wasShown) this.#fillBar(id, element);
     if (!box) return;
-    if (!wasShown) this.#barOffset = this.#freeOffset(box);
+    if (!wasShown) this.#barOffset = this.#freeOffset(box, this.#endsOf(id) ?? []);
     putInside(this.#bar, { x: box.x + this.#barOffset.x, y: box.y + this.#barOffset.y }, this.#boxes.stage);
   }
 
-  /** From a label to where the bar lies over no card: beside it, else above or below. */
-  #freeOffset({ x, y, width, height }: Box): Place {
+  /** From a label to the nearest place where the bar covers neither it nor an end of the edge nor a card. */
+  #freeOffset(label: Box, ends: Place[]): Place {
     const bar = { width: this.#bar.offsetWidth, height: this.#bar.offsetHeight };
     const covered = this.#host.covered();
+    const around = ({ x, y }: Place, by: number): Box => ({ x: x - by, y: y - by, width: 2 * by, height: 2 * by });
     const taken = [
-      ...(this.#drawing?.elements ?? []).flatMap((id) => (id.startsWith('n') ? (this.#boxes.boxOf(id) ?? []) : [])),
+      ...(this.#drawing?.elements ?? []).flatMap((id) => {
+        const box = id.startsWith('e') ? null : this.#boxes.boxOf(id);
+        // Of a container, what it is called.
+        return box ? { ...box, height: id.startsWith('c') ? Math.min(box.height, HEAD) : box.height } : [];
+      }),
       ...(covered ? [{ ...this.#boxes.inStage(covered), width: covered.width, height: covered.height }] : []),
+      ...ends.map((end) => around(end, BAR_GAP)),
+      {
+        x: label.x - BAR_GAP,
+        y: label.y - BAR_GAP,
+        width: label.width + 2 * BAR_GAP,
+        height: label.height + 2 * BAR_GAP,
+      },
     ];
     const { stage } = this.#boxes;
-    const middle = (height - bar.height) / 2;
-    const places = [
-      { x: width + BAR_GAP, y: middle },
-      { x: -bar.width - BAR_GAP, y: middle },
-      { x: (width - bar.width) / 2, y: -bar.height - BAR_GAP },
-      { x: (width - bar.width) / 2, y: height + BAR_GAP },
-      // Where there is no room, over the end or the beginning of the label.
-      { x: stage.width - BAR_GAP - bar.width - x, y: middle },
-      { x: BAR_GAP - x, y: middle },
-    ];
-    const isFree = (to: Place) => {
-      const there = { x: x + to.x, y: y + to.y, ...bar };
-      const [right, bottom] = [there.x + bar.width, there.y + bar.height];
-      const isInside = there.x >= 0 && there.y >= 0 && right <= stage.width && bottom <= stage.height;
-      return isInside && !taken.some((other) => overlap(there, other));
-    };
-    return places.find(isFree) ?? { x: (width - bar.width) / 2, y: height + BAR_GAP };
+    const middle = { x: label.x + (label.width - bar.width) / 2, y: label.y + (label.height - bar.height) / 2 };
+    const distance = ({ x, y }: Place) => Math.hypot(x - middle.x, y - middle.y);
+    const along = (room: number, length: number) =>
+      Array.from({ length: Math.max(0, Math.floor((room - length - 2 * BAR_GAP) / BAR_GAP) + 1) }, (_, i) => {
+        return (i + 1) * BAR_GAP;
+      });
+    const free = along(stage.height, bar.height)
+      .flatMap((y) => along(stage.width, bar.width).map((x) => ({ x, y })))
+      .sort((a, b) => distance(a) - distance(b))
+      .find((place) => !taken.some((other) => overlap({ ...place, ...bar }, other)));
+    const { x, y } = free ?? { x: middle.x, y: label.y + label.height + BAR_GAP };
+    return { x: x - label.x, y: y - label.y };
   }
 
-  #fillBar(id: string, edge: EdgeElement) {
-    const { edge: words } = say;
+  #fillBar(id: string, element: EdgeElement | NodeElement) {
     const elements = this.#elements;
     if (!elements) return;
-    this.#bar.setAttribute('aria-label', words.bar(edge.source, edge.target));
     const button = (label: string, act: () => void, pressed?: boolean) => {
       const made = make(
         'button',
@@ -343,6 +359,22 @@ export class Gestures implements GestureHooks {
       made.addEventListener('click', act);
       return made;
     };
+    if ('parent' in element) {
+      const { card: words } = say;
+      const act = (label: string, act: Act) => button(label, () => void this.act(act));
+      this.#bar.setAttribute('aria-label', words.bar(element.name));
+      this.#bar.replaceChildren(
+        act(holdsFields(element) ? words.field : words.next, 'next'),
+        ...(holdsFields(element) ? [] : [act(words.connect, 'connect')]),
+        act(words.edit, 'edit'),
+        act(words.more, 'more'),
+        act(words.delete, 'delete'),
+      );
+      return;
+    }
+    const edge = element;
+    const { edge: words } = say;
+    this.#bar.setAttribute('aria-label', words.bar(edge.source, edge.target));
     const at = () => this.#boxes.boxOf(id) ?? { x: 8, y: 8 };
     const kind = (as: 'catch' | 'async' | 'join', isOn: boolean) =>
       button(words[as], () => void this.acts.setFlow(elements, id, edge, isOn ? 'flow' : as, at()), isOn);
@@ -352,6 +384,8 @@ export class Gestures implements GestureHooks {
       kind('catch', edge.isCatch),
       kind('async', edge.isFork),
       kind('join', edge.isJoin),
+      button(words.on, () => this.acts.waitFor(elements, id, edge, 'on'), edge.event !== ''),
+      button(words.after, () => this.acts.waitFor(elements, id, edge, 'after'), edge.duration !== ''),
       button(words.delete, () => void this.acts.remove(elements)),
     );
   }

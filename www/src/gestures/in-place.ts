@@ -18,9 +18,14 @@ import {
   type Spot,
 } from './spots.ts';
 import { gestureWords as say, refusalText } from './strings.ts';
+import { unticked } from '../ui/code-spans.ts';
 import type { EditOps, Elements } from './elements.ts';
 import type { Boxes } from './boxes.ts';
 import type { Changed, GestureHost, Refused } from './types.ts';
+
+/** In pixels: what is typed is read in every zoom. */
+const LEAST_TYPE = 12;
+const MOST_TYPE = 20;
 
 interface Around {
   change(elements: Elements, ops: EditOps, touched: string | null): Promise<Changed | Refused>;
@@ -82,6 +87,22 @@ export class InPlace {
     return { ...card, x: name?.x ?? card.x, y: (name?.y ?? card.y) + (name?.height ?? 0) + 14 };
   }
 
+  /** Gives a field the type of what it stands over; where nothing stands yet, that of the name, but not bold. */
+  #takeType(element: HTMLElement, elements: Elements, spot: Spot) {
+    element.classList.add('is-in-place');
+    const { drawing } = this.#host.diagram;
+    if (!drawing) return;
+    const [own] = shownTexts(drawing, elements, spot);
+    const [text] = own ? [own] : shownTexts(drawing, elements, { what: 'name', id: spot.id });
+    if (!text) return;
+    const { fontFamily, fontSize, fontWeight } = getComputedStyle(text);
+    const scale = (text as SVGGraphicsElement).getScreenCTM?.()?.a ?? 1;
+    const size = Math.max(LEAST_TYPE, Math.min(MOST_TYPE, Number.parseFloat(fontSize) * scale));
+    element.style.setProperty('--spot-family', fontFamily);
+    element.style.setProperty('--spot-weight', own ? fontWeight : '400');
+    if (Number.isFinite(size)) element.style.setProperty('--spot-size', `${size}px`);
+  }
+
   #openLine(elements: Elements, spot: Spot) {
     const value = valueAt(elements, spot);
     const { x, y } = this.#boxOf(elements, spot);
@@ -94,7 +115,7 @@ export class InPlace {
       leave: () => this.#boxes.close(),
       take: (typed, _, by) => this.#take(elements, spot, value, typed, by),
     });
-    if (spot.what === 'name') box.element.classList.add('is-name');
+    this.#takeType(box.element, elements, spot);
     // The text in the field stands over that of the drawing.
     this.#boxes.open(box, { x: x - 14, y: y - 12 });
   }
@@ -150,7 +171,7 @@ export class InPlace {
     const hint = make('p', { class: 'hint', id: 'value-hint' }, isLong ? say.enterLong : say.enter);
     const element = make('div', { class: `value-box ${spot.what}` }, parent, present, problem, hint);
     const take = async (by: 'Enter' | 'Tab') => {
-      problem.textContent = await this.#take(elements, spot, value, fieldText(view).trim(), by);
+      problem.textContent = unticked(await this.#take(elements, spot, value, fieldText(view).trim(), by));
     };
     const tellValue = async (text: string, at: number) => {
       const expression = isLong ? expressionAt(text, at) : text.trim();
@@ -174,6 +195,7 @@ export class InPlace {
       onEnter: () => void take('Enter'),
       onTab: () => void take('Tab'),
     });
+    this.#takeType(element, elements, spot);
     element.append(
       fieldButtons(say.buttons, {
         save: () => void take('Enter'),

@@ -6,7 +6,8 @@ import { applyEdits, withText } from '../protocol/files.ts';
 import { memberOf } from '../protocol/plain-data.ts';
 import { textOf } from '../protocol/sources.ts';
 import { DRAFT, MADE, type DraftAnswer, type EditOps, type Elements } from './elements.ts';
-import type { Edit, EditOp, Engine, Json, Machine, Sources, Span } from '../protocol/types.ts';
+import type { Refused } from './types.ts';
+import type { Edit, EditOp, Engine, Json, Machine, Refusal, Sources, Span } from '../protocol/types.ts';
 
 /** The canonical JSON, as far as it is read here: its form is the core's own and part of the language. */
 interface Attribute {
@@ -70,12 +71,19 @@ export async function elementsOf(engine: Engine, sources: Sources): Promise<Elem
       isCatch: edge.type === 'catch',
       isFork: hasAnnotation(edge, FORKS),
       isJoin: hasAnnotation(edge, JOINS),
+      event: edge.kind === 'event' ? keyOf(edge, 'on') : '',
+      duration: edge.kind === 'timer' ? keyOf(edge, 'after') : '',
     })),
   };
 }
 
 const hasAnnotation = ({ annotations = [] }: CanonicalEdge, names: string[]) =>
   annotations.some(({ name }) => names.includes(name.toLowerCase()));
+
+function keyOf({ attributes = {} }: CanonicalEdge, wanted: string): string {
+  const [, value = ''] = Object.entries(attributes).find(([key]) => key.toLowerCase() === wanted) ?? [];
+  return String(value);
+}
 
 function textsOf({ attributes, labelParts }: CanonicalEdge): string[] {
   const text = memberOf(attributes, 'text');
@@ -113,6 +121,12 @@ export async function changeOf(engine: Engine, sources: Sources, [first, ...rest
     };
   }
   return sum;
+}
+
+/** A refusal of the core, with the name that is free where one is taken. */
+export function refusedBy({ code, message, data }: Refusal): Refused {
+  const free = memberOf(data, 'free');
+  return { ok: false, code, message, free: typeof free === 'string' ? free : '' };
 }
 
 /** An op about what the op before it made. */

@@ -2,6 +2,7 @@
 
 import { fieldButtons, keepKeys, make } from './dom.ts';
 import { gestureWords as say } from './strings.ts';
+import { unticked } from '../ui/code-spans.ts';
 
 export interface NameBoxOptions {
   label: string;
@@ -41,7 +42,7 @@ export function nameBox({ label, value, placeholder = '', choices, hint, take, l
     isBusy = true;
     const why = await take(input.value.trim(), choice(), by);
     [isBusy, early] = [false, ''];
-    problem.textContent = why;
+    problem.textContent = unticked(why);
     input.setAttribute('aria-invalid', String(why !== ''));
   };
   if (choices) {

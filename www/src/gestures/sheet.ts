@@ -81,7 +81,14 @@ export const sheet = css`
     border-radius: 8px;
     box-shadow: var(--tracklight-lift-2);
   }
-  .gestures .bar { display: flex; gap: 2px; padding: 2px; }
+  .gestures .bar {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px;
+    padding: 2px;
+    width: max-content;
+    max-width: min(280px, calc(100% - 16px));
+  }
   .gestures .bar button {
     font: inherit;
     min-height: 26px;
@@ -112,7 +119,11 @@ export const sheet = css`
     border: 1px solid var(--tracklight-line);
     border-radius: 4px;
   }
-  .gestures .name-box.is-name input[type='text'] { font-weight: 700; }
+  .gestures .is-in-place :is(input[type='text'], .cm-content) {
+    font-family: var(--spot-family, inherit);
+    font-size: var(--spot-size, 13px);
+    font-weight: var(--spot-weight, 400);
+  }
   .gestures .choices { display: flex; gap: 2px; }
   .gestures .choices label { position: relative; cursor: pointer; }
   .gestures .choices input { position: absolute; opacity: 0; inset: 0; margin: 0; cursor: pointer; }
@@ -136,7 +147,6 @@ export const sheet = css`
   .gestures .value-box .cm-editor { height: auto; max-height: 160px; background: var(--tracklight-canvas); }
   .gestures .value-box .cm-scroller { contain: none; overflow: auto; max-height: 160px; }
   .gestures .value-box .cm-content { padding: 4px 0; }
-  .gestures .value-box.prompt .cm-content { font-family: var(--tracklight-sans); }
   .gestures .chooser { width: min(280px, calc(100% - 16px)); padding: 6px; display: grid; gap: 4px; }
   .gestures .chooser .head { font-weight: 600; }
   .gestures .chooser [role='listbox'] { max-height: 220px; overflow: auto; }
@@ -192,11 +202,10 @@ export const sheet = css`
     .gestures .hint { display: none; }
     /* Touched elements have the sheet. */
     .gestures > .handle { display: none; }
-    .gestures .bar { flex-wrap: wrap; max-width: calc(100% - 16px); }
     .gestures :is(.bar button, .choices span, .picking button) { min-height: 44px; display: grid; place-items: center; }
-    .gestures input[type='text'] { height: 44px; font-size: 16px; }
+    .gestures :is(.name-box, .chooser) input[type='text'] { height: 44px; font-size: 16px; }
     .gestures .chooser [role='option'] { min-height: 44px; align-items: center; }
-    .gestures .value-box .cm-content { font-size: 16px; min-height: 36px; }
+    .gestures .value-box .editor .cm-content { font-size: 16px; min-height: 36px; }
   }
   @media (forced-colors: active) {
     .gestures .handle {

@@ -40,6 +40,15 @@ export const gestureWords = {
   noName: 'Type a name.',
   enterLong: 'Ctrl+Enter to save, Escape to cancel, Tab for the next',
   value: (text: string) => `Now ${text}`,
+  card: {
+    bar: (name: string) => `Edit ${name}`,
+    next: 'Next step',
+    field: 'Add field',
+    connect: 'Connect',
+    edit: 'Edit',
+    more: 'Select more',
+    delete: 'Delete',
+  },
   edge: {
     bar: (from: string, to: string) => `Edge from ${from} to ${to}`,
     condition: 'Condition',
@@ -47,7 +56,25 @@ export const gestureWords = {
     catch: 'Catch',
     async: 'Fork',
     join: 'Join',
+    on: 'On event…',
+    after: 'After…',
     delete: 'Delete',
+  },
+  waits: {
+    on: {
+      label: 'Event that takes the edge',
+      example: 'paid',
+      none: 'Type the name of an event, such as `paid`.',
+      said: (from: string, to: string, event: string) =>
+        `The edge from \`${from}\` to \`${to}\` waits for event \`${event}\` now.`,
+    },
+    after: {
+      label: 'Time after which the edge is taken',
+      example: '30s',
+      none: 'Type a time, such as `30s` or `2d`.',
+      said: (from: string, to: string, time: string) =>
+        `The edge from \`${from}\` to \`${to}\` is taken after ${time} now.`,
+    },
   },
   access: { reads: 'Reads', writes: 'Writes', asks: 'Asks' },
   accessOf: (node: string, context: string) => `What ${node} does with ${context}`,
@@ -87,6 +114,7 @@ export const gestureWords = {
     const what = [...(names.length > 0 ? [listed(names)] : []), ...(edges > 0 ? [count(edges, 'edge')] : [])];
     return `Deleted ${what.join(' and ')}.`;
   },
+  selected: (n: number) => `${count(n, 'element')} selected.`,
   mentions: (n: number) => `${sentenceCase(count(n, 'other place'))} still mention${n === 1 ? 's' : ''} it.`,
 
   nothingSelected: 'Select a node first.',

@@ -16,6 +16,8 @@ export const ACTS = [
   'catch',
   'fork',
   'join',
+  'on',
+  'after',
   'group',
   'ungroup',
   'task',
@@ -43,6 +45,8 @@ export interface Refused {
 
 export interface GestureHost {
   readonly diagram: TracklightDiagram;
+  /** Whether the page says itself, on touch screens, what can be done with a selected card. */
+  readonly hasCard: boolean;
   /** The newest text of the entry. */
   readonly source: string;
   /** Why nothing can be edited by the drawing now; empty where it can. */
@@ -52,6 +56,10 @@ export interface GestureHost {
   /** Diagram ids of what is selected, what was selected last at first. */
   selected(): string[];
   select(id: string | null): void;
+  /** Something new is there: on touch screens, shows what can be done with it. */
+  offer(id: string): void;
+  /** A field or a list opened: the page takes away what would lie over it. */
+  uncover(): void;
   /** Adds an element to what is selected, or takes it out. */
   selectMore(id: string | null): void;
   /** What the newest texts declare; null where the core does not answer. */

@@ -3,42 +3,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import axe from 'axe-core';
 import { full } from '../full.ts';
-import { withoutAgent, chooseLayout, ENDLESS, openFrom, visit } from './visitor.ts';
-import type { Page } from 'playwright-core';
+import { check, withAxe as before } from '../axe.ts';
+import { chooseLayout, ENDLESS, openFrom, visit } from './visitor.ts';
 
 const LINKS = JSON.parse(readFileSync(new URL('../../../tests/fixtures/links.json', import.meta.url), 'utf8'));
 const SHARED = LINKS.find((entry: any) => entry.name === 'kettle, run, codec 1 by zlib').fragment;
 
 const HOSPITAL = readFileSync(new URL('../hospital.dygram', import.meta.url), 'utf8');
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** @param within selector of the part that is checked */
-async function check(page: Page, state: string, within = 'html') {
-  await withoutAgent(page);
-  const found = await page.evaluate(
-    async ({ tags, within }) => {
-      const result = await (globalThis as any).axe.run(within, { runOnly: tags, resultTypes: ['violations'] });
-      return result.violations.map(
-        (v: any) =>
-          `${v.id}: ${v.nodes
-            .slice(0, 3)
-            .map((n: any) => `${n.target.join(' ')} ${n.failureSummary?.split('\n')[1] ?? ''}`)
-            .join(' | ')}`,
-      );
-    },
-    { tags: RULES, within },
-  );
-  assert.deepEqual(found, [], state);
-}
-
 // `unit/diagram/contrast.test.ts` compares the colors of the source and of the drawing in both themes; nearly all else
 // that axe finds is the same in both.
 for (const colorScheme of full ? (['light', 'dark'] as const) : (['light'] as const)) {
-  const before = (page: Page) => page.addInitScript({ content: axe.source });
-
   test(`${colorScheme}: start, every panel, a run at its end, the share dialog`, () =>
     visit({ colorScheme, before }, async (visitor, page) => {
       await check(page, 'start');

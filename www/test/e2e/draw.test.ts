@@ -88,6 +88,11 @@ test('the grip moves a card into a module, and a name is edited where it stands'
     await field.waitFor();
     const there = await field.boundingBox();
     assert.ok(there && Math.abs(there.x - at.x) < 24 && Math.abs(there.y - at.y) < 24, 'over the name');
+    const types = [name, field].map((one) =>
+      one.evaluate((text) => [getComputedStyle(text).fontFamily, getComputedStyle(text).fontWeight]),
+    );
+    const [drawnType, fieldType] = await Promise.all(types);
+    assert.deepEqual(fieldType, drawnType, 'in the type of the drawing');
     await field.fill('judge');
     await field.press('Tab');
     await textHas(page, 'judge -> desk.answer\n');
@@ -101,6 +106,24 @@ test('the grip moves a card into a module, and a name is edited where it stands'
     await page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
     assert.match(await textOf(page), /prompt: "Look"/);
+  }));
+
+test('the bar of an edge makes it wait for an event or a time that is typed in place', () =>
+  open({}, async (page) => {
+    await card(page, 'e0').press('Space');
+    const bar = page.locator('tracklight-diagram .gestures .bar');
+    const field = page.locator('tracklight-diagram .gestures input[type="text"]');
+    await bar.getByRole('button', { name: 'On event…' }).click();
+    await field.fill('paid');
+    await field.press('Enter');
+    await textHas(page, 'assess -on: paid-> answer\n');
+    await textHas(page, 'event paid\n');
+    await bar.locator('button[aria-pressed="true"]', { hasText: 'On event…' }).waitFor();
+    await bar.getByRole('button', { name: 'After…' }).click();
+    await field.fill('30s');
+    await field.press('Enter');
+    await textHas(page, 'assess -after: 30s-> answer\n');
+    await said(page, 'The edge from assess to answer is taken after 30s now.');
   }));
 
 test('presses, drags and wheels beside the handles never change the text', () =>
@@ -161,4 +184,17 @@ test('on a phone the card of the selection connects by a tap and adds the next s
     await page.waitForFunction(() =>
       (document.querySelector('tracklight-editor') as any).value.includes('answer -> send\n'),
     );
+    // The sheet of the new step opens at once, and beside its card.
+    await sheet.getByRole('heading', { name: 'send' }).waitFor();
+    await page.waitForFunction(() => {
+      const diagram = document.querySelector('tracklight-diagram') as any;
+      const [id] = [...diagram.drawing.names].find(([, name]: string[]) => name === 'send') ?? [];
+      const card = diagram.drawing.groups.get(id)?.getBoundingClientRect();
+      const sheet = document.querySelector('.selection')?.getBoundingClientRect();
+      return card && sheet && card.bottom <= sheet.top;
+    });
+    // What opens is not under the sheet.
+    await sheet.getByRole('button', { name: 'Edit', exact: true }).tap();
+    await field.waitFor();
+    await sheet.waitFor({ state: 'detached' });
   }));

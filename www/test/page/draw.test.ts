@@ -106,6 +106,91 @@ test('an edge becomes a catch and a plain edge again', () =>
     await textIs(page, SOURCE);
   }));
 
+test('an edge waits for an event, which is declared with it, or for a time, and becomes a plain edge again', () =>
+  visit({ source: SOURCE }, async (_visitor, page) => {
+    const problem = () =>
+      page.evaluate(
+        () => (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.problem')?.textContent,
+      );
+    await select(page, 'e0');
+    await act(page, 'after');
+    await give(page, 'soon');
+    await page.waitForFunction(
+      () => (document.querySelector('tracklight-diagram') as any).shadowRoot.querySelector('.problem')?.textContent,
+    );
+    assert.equal(await problem(), 'soon is not a time like 30s or 2d.');
+    await give(page, '2d');
+    await textIs(page, SOURCE.replace('assess -> answer', 'assess -after: 2d-> answer'));
+    await said(page, 'The edge from assess to answer is taken after 2d now.');
+    await act(page, 'on');
+    await give(page, 'paid');
+    await page.waitForFunction(() =>
+      (document.querySelector('tracklight-editor') as any).value.includes('assess -on: paid-> answer'),
+    );
+    assert.match(await textOf(page), /^event paid$/m);
+    await said(page, 'The edge from assess to answer waits for event paid now.');
+    await act(page, 'on');
+    await field(page).waitFor({ state: 'attached' });
+    assert.equal(await field(page).inputValue(), 'paid');
+    await give(page, '');
+    await page.waitForFunction(() =>
+      (document.querySelector('tracklight-editor') as any).value.includes('assess -> answer'),
+    );
+    await said(page, 'The edge from assess to answer is a plain edge now.');
+  }));
+
+const editField = (page: Page, context: string, field: string) =>
+  page.evaluate(
+    ([context, field]) =>
+      (document.querySelector('tracklight-app') as any).dispatch({ type: 'editField', context, field }),
+    [context, field],
+  );
+
+test('the value of a field becomes its start value in the text, and one undo takes that back', () =>
+  visit({ source: SOURCE }, async (visitor, page) => {
+    await visitor.panel('Context');
+    await editField(page, 'Ticket', 'subject');
+    const form = page.locator('form.edit');
+    await form.locator('textarea, input[type="text"]').first().fill('Printer');
+    await form.getByRole('button', { name: 'Make start value' }).click();
+    await textIs(page, SOURCE.replace('subject<string>', 'subject<string>: "Printer"'));
+    await said(page, 'Ticket.subject starts with "Printer" now.');
+    await form.waitFor({ state: 'detached' });
+    await page.evaluate(() =>
+      (document.querySelector('tracklight-app') as any).dispatch({ type: 'undo', inDrawing: true }),
+    );
+    await textIs(page, SOURCE);
+  }));
+
+test('a start value that has no place in the text is refused in the form', () =>
+  visit(
+    {
+      source: SOURCE.replace(
+        '{ subject<string> }',
+        '{ schema: { type: "object", properties: { subject: { type: "string" } } } }',
+      ),
+    },
+    async (visitor, page) => {
+      await visitor.panel('Context');
+      await editField(page, 'Ticket', 'subject');
+      const form = page.locator('form.edit');
+      await form.locator('textarea, input[type="text"]').first().fill('Printer');
+      await form.getByRole('button', { name: 'Make start value' }).click();
+      const alert = form.locator('[role="alert"] .error');
+      await alert.waitFor();
+      assert.match((await alert.textContent()) ?? '', /Ticket declares its fields with schema; add it there/);
+      assert.match(await textOf(page), /schema/);
+    },
+  ));
+
+test('the card of an element shows it in the source', () =>
+  visit({ source: SOURCE }, async (_visitor, page) => {
+    await select(page, 'n1');
+    await page.locator('.selection').getByRole('button', { name: 'Show in source' }).click();
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TRACKLIGHT-EDITOR');
+    assert.equal(await page.evaluate(() => (document.querySelector('tracklight-app') as any).state.selected), 'n1');
+  }));
+
 test('with the setting off nothing can be edited, Enter shows the source, and the command says why', () =>
   visit({ source: SOURCE }, async (_visitor, page) => {
     await page.evaluate(() =>

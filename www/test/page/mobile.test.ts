@@ -178,7 +178,7 @@ test('what a tap in the drawing opens says what it does: values are edited and w
     const water = await tap('Water');
     assert.deepEqual(await water.locator('.buttons button').allInnerTexts(), [
       ...['Add field', 'Edit', 'Select more', 'Delete'],
-      ...['Edit celsius', 'Watch celsius'],
+      ...['Edit celsius', 'Watch celsius', 'Show in source'],
     ]);
     await water.getByRole('button', { name: 'Watch celsius' }).tap();
     await water.getByRole('button', { name: 'Stop watching celsius', pressed: true }).waitFor();

@@ -43,7 +43,11 @@ const diagramTag = unsafeStatic(DIAGRAM);
 
 function diagram(view: ShownMachine) {
   const { state } = view;
-  const { zoom } = view.options();
+  const { zoom, editable } = view.options();
+  const isEditable = editable && view.stopReason === '';
+  const wantEdits = () => {
+    if (isEditable && view.edits?.diagram !== view.diagram) void view.wantEdits();
+  };
   const { snapshot, analysis } = state;
   const { path } = view;
   const current = (path && snapshot?.view.nodes[path.node]?.diagramId) ?? null;
@@ -63,7 +67,19 @@ function diagram(view: ShownMachine) {
     .wheel=${zoom === 'wheel' ? 'zoom' : zoom === 'none' ? 'none' : 'held'}
     .label=${words.diagram(view.title, analysis?.nodes ?? 0, analysis?.edges ?? 0)}
     @diagram-drawn=${() => view.fit()}
-    @diagram-select=${(event: CustomEvent) => view.select(event.detail.id)}
+    .editable=${isEditable}
+    @pointermove=${wantEdits}
+    @focusin=${wantEdits}
+    @keydown=${(event: KeyboardEvent) => {
+      if (!isEditable) return;
+      if (view.edits?.diagram === view.diagram) view.edits?.key(event);
+      // A key that comes before the code is not lost.
+      else void view.wantEdits().then((edits) => edits?.key(event));
+    }}
+    @diagram-edit=${({ detail }: CustomEvent) =>
+      void view.wantEdits().then((edits) => edits?.edit(detail.id, detail.target))}
+    @diagram-select=${({ detail: { id, adds } }: CustomEvent) =>
+      adds ? void view.wantEdits().then((edits) => edits?.selectMore(id)) : ((wantEdits(), view.select(id)))}
     @diagram-fold=${(event: CustomEvent) => view.fold(event.detail.id)}
     @diagram-open=${(event: CustomEvent) => view.select(event.detail.id)}
     @diagram-view=${(event: CustomEvent) => view.diagram?.view(event.detail.what)}

@@ -65,6 +65,8 @@ export const words = {
   noStep: (tick: number) => `There is no step ${tick} in this run.`,
   noPanes: (reason: string) => `What stands beside the diagram could not be loaded: ${reason}`,
   noCaption: (reason: string) => `The caption could not be loaded: ${reason}`,
+  noGestures: (reason: string) => `Editing in the diagram could not be loaded: ${reason}`,
+  notEditable: 'This machine is read-only.',
   noEditor: (reason: string) => `The editor could not be loaded: ${reason}`,
   notDrawn: (reason: string) => `No diagram: ${reason}`,
 };

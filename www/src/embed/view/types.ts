@@ -32,6 +32,8 @@ export interface ShownMachine {
   readonly editor: TracklightEditor | null;
   /** The panes beside the drawing, once one of them was wanted. */
   readonly beside: BesidePanes | null;
+  /** Editing by the drawing, once that was wanted. */
+  readonly edits: DrawingEdits | null;
   /** The forms of what the run waits for; null where it waits for nothing that its reader could give. */
   readonly waits: unknown;
   readonly title: string;
@@ -56,12 +58,26 @@ export interface ShownMachine {
   /** Puts the edits of a fix into the text. */
   rewrite(edits: Edit[]): void;
   say(text: string): void;
+  /** Fetches what edits by the drawing. */
+  wantEdits(): Promise<DrawingEdits | null>;
+  /** Resolves when what was typed is read. */
+  flush(): Promise<void>;
+  /** Resolves when the present state is on screen. */
+  drawn(): Promise<void>;
   /** Renders with the next microtask. */
   schedule(): void;
   /** Somebody folds or unfolds a module of the drawing. */
   fold(id: string): void;
   /** The height that the content wants. */
   fit(): void;
+}
+
+/** What `drawing-edits.ts` brings. */
+interface DrawingEdits {
+  readonly diagram: TracklightDiagram;
+  edit(id: string, target: Element | null): void;
+  selectMore(id: string | null): void;
+  key(event: KeyboardEvent): void;
 }
 
 /** What `beside.ts` brings. */

@@ -29,6 +29,7 @@ import type { ShownMachine } from './types.ts';
 import type { TracklightEditor } from '../../editor/editor.ts';
 import type { AgentSettings, Edit, Engine, Inputs, PackedTokens } from '../../protocol/types.ts';
 import type { RunState, Speed } from '../../run/types.ts';
+import type { DrawingEdits } from './drawing-edits.ts';
 import type { WaitForms } from './waits.ts';
 import type { RunPress } from '../../views/run-controls.ts';
 import type { Channel } from '../channels.ts';
@@ -63,6 +64,8 @@ export class View implements MachineView, ShownMachine {
   #besideModule: typeof import('./beside.ts') | null = null;
   #stepSentence: typeof import('./caption.ts').stepSentence | null = null;
   #waitForms: WaitForms | null = null;
+  #edits: DrawingEdits | null = null;
+  #comingEdits: Promise<unknown> | null = null;
   #isFetchingForms = false;
   #documents = 0;
   #shown = false;
@@ -169,6 +172,9 @@ export class View implements MachineView, ShownMachine {
   /** The panes beside the drawing, once one of them was wanted. */
   get beside() {
     return this.#besideModule;
+  }
+  get edits() {
+    return this.#edits;
   }
   /** The forms of what the run waits for. */
   get waits(): unknown {
@@ -320,6 +326,23 @@ export class View implements MachineView, ShownMachine {
     );
   }
 
+  async wantEdits() {
+    // Another choice of panes has another diagram.
+    if (this.#edits && this.#edits.diagram !== this.diagram) this.#comingEdits = null;
+    this.#comingEdits ??= tryLoad(() => import('./drawing-edits.ts')).then(
+      ({ DrawingEdits }) => {
+        const { diagram } = this;
+        if (diagram && !this.#closing.signal.aborted) this.#edits = new DrawingEdits(this, diagram);
+      },
+      ({ message }) => {
+        this.#comingEdits = null;
+        this.say(words.noGestures(message));
+      },
+    );
+    await this.#comingEdits;
+    return this.#edits;
+  }
+
   /** What makes the sentence of a step, where that is the caption. */
   async #fetchCaption() {
     if (this.#stepSentence || this.host.element.getAttribute('caption') !== '') return;
@@ -338,6 +361,10 @@ export class View implements MachineView, ShownMachine {
     const turn = this.#queue.then(act);
     this.#queue = turn.catch(() => {});
     return turn;
+  }
+
+  flush() {
+    return this.#enqueue(async () => {});
   }
 
   update() {
@@ -494,6 +521,7 @@ export class View implements MachineView, ShownMachine {
     render(panes(this), this.host.container, { host: this });
     this.barFit.rendered(this.host.container.querySelector('.toolbar'));
     if (this.#shown) this.#reflect();
+    this.#edits?.rendered();
     if (this.#shown && !this.player.running && this.#refold()) this.#draw();
   }
 

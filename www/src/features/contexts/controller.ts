@@ -28,6 +28,8 @@ export interface ContextsDependencies {
   save: (name: string, text: string) => void;
   copyToClipboard?: typeof writeToClipboard;
   editFile?: (file: string, text: string) => void;
+  /** Resolves with why the machine was not changed; empty where it was, null where that could not be tried. */
+  setStartValue?: (context: string, field: string, value: Json) => Promise<string | null>;
   loadForm?: () => Promise<unknown>;
   holdKeys?: typeof holdKeys;
 }
@@ -44,6 +46,7 @@ export class ContextsController {
   constructor(deps: ContextsDependencies) {
     this.#deps = {
       editFile: () => {},
+      setStartValue: async () => null,
       copyToClipboard: writeToClipboard,
       loadForm: () => tryLoad(() => import('./field-edit.ts')),
       holdKeys: holdKeys,
@@ -76,6 +79,9 @@ export class ContextsController {
         break;
       case 'applyEdit':
         void this.#apply();
+        break;
+      case 'makeStartValue':
+        void this.#makeStartValue();
         break;
       case 'openValue': {
         const { open } = state.values;
@@ -207,22 +213,36 @@ export class ContextsController {
       run: { snapshot },
     } = store.state;
     if (!edit || !snapshot) return;
-    const { schema } = this.#schemaOf(edit);
-    const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
-    if ('error' in read)
-      return store.set({
-        edit: {
-          ...edit,
-          error:
-            edit.view === 'json'
-              ? contextStrings.notJson
-              : contextStrings.noValue(read.error, kindOf(schema, read.error)),
-        },
-      });
+    const read = this.#read(edit);
+    if (!read) return;
     const refusal = isStart(store.state, edit.context)
       ? await this.#start(edit, read.value)
       : await this.#write(edit, read.value);
-    // The visitor may have gone on to another field.
+    this.#finish(edit, refusal);
+  }
+
+  async #makeStartValue() {
+    const { edit } = this.#deps.store.state;
+    const read = edit && this.#read(edit);
+    if (!edit || !read) return;
+    const why = await this.#deps.setStartValue(edit.context, edit.field, read.value);
+    if (why !== null) this.#finish(edit, why === '' ? null : { error: why, errors: [] });
+  }
+
+  /** What stands in the form; where that is no value, the form says so. */
+  #read(edit: FieldEdit): { value: Json } | null {
+    const { schema } = this.#schemaOf(edit);
+    const read = edit.view === 'json' ? parsed(edit.text) : readValue(schema, edit.typed, edit.field);
+    if (!('error' in read)) return read;
+    const { notJson, noValue } = contextStrings;
+    const error = edit.view === 'json' ? notJson : noValue(read.error, kindOf(schema, read.error));
+    this.#deps.store.set({ edit: { ...edit, error } });
+    return null;
+  }
+
+  /** Closes the form, or says what was refused in it. The user may have gone on to another field. */
+  #finish(edit: FieldEdit, refusal: Pick<FieldEdit, 'error' | 'errors'> | null) {
+    const { store } = this.#deps;
     const now = store.state.edit;
     if (now && placeOf(now) === placeOf(edit)) store.set({ edit: refusal ? { ...now, ...refusal } : null });
   }

@@ -10,9 +10,9 @@ export const contexts = definePanel({
   place: 'tabs',
   icon: 'layers',
   state: () => ({ edit: null, editAt: null, editsAside: {}, values: initialValues() }),
-  actions: ({ store, engine, running, opening, save }) => {
+  actions: ({ store, engine, running, opening, save, setStartValue }) => {
     const edit = (file: string, text: string) => opening.editFile(file, text, true);
-    const controller = new ContextsController({ store, engine, running, save, editFile: edit });
+    const controller = new ContextsController({ store, engine, running, save, editFile: edit, setStartValue });
     return handlersOf(actions, (action) => controller.act(action));
   },
   view: contextsPanel,

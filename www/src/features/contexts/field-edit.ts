@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { ticked } from '../../ui/code-spans.ts';
+import { whyNotEditable } from '../../store/editable.ts';
 import { workspaceStrings } from '../../store/strings.ts';
 import { contextStrings } from './strings.ts';
 import { formWords } from '../../views/form-strings.ts';
@@ -102,6 +103,17 @@ export function panel(state: State, dispatch: Dispatch) {
     ${!start && state.run.snapshot?.position.atTip === false ? html`<p class="quiet">${say.branches}</p>` : nothing}
     <div class="buttons">
       <button type="submit" class="primary">${workspaceStrings.apply}</button>
+      ${
+        whyNotEditable(state) === ''
+          ? html`<button
+            type="button"
+            title=${contextStrings.makeStartTitle(key)}
+            @click=${() => dispatch({ type: 'makeStartValue' })}
+          >
+            ${contextStrings.makeStart}
+          </button>`
+          : nothing
+      }
       <button type="button" @click=${() => dispatch({ type: 'cancelEdit' })}>${workspaceStrings.cancel}</button>
     </div>
     <div id="edit-errors" role="alert">

@@ -49,6 +49,8 @@ declare module '../../store/state.ts' {
     editView: { view: FieldEdit['view'] };
     cancelEdit: {};
     applyEdit: {};
+    /** Writes what stands in the form into the machine, as the value that the field begins with. */
+    makeStartValue: {};
     openValue: { path: string };
     copyText: { text: string };
     saveArtifact: { id: string };
@@ -66,6 +68,7 @@ export const actions = [
   'editView',
   'cancelEdit',
   'applyEdit',
+  'makeStartValue',
   'openValue',
   'copyText',
   'saveArtifact',

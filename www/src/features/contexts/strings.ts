@@ -41,6 +41,8 @@ export const contextStrings = {
   noForm: 'The form cannot show this value. Edit it as JSON.',
   noValue: (name: string, kind: string) => `\`${name}\` must be ${kind}.`,
   unset: 'unset',
+  makeStart: 'Make start value',
+  makeStartTitle: (key: string) => `Write this value into the machine: ${key} begins with it`,
   toStart: 'Go to the start to edit',
   notStarted: 'The run could not start. Fix the values marked below.',
   missingFields: (names: string[]) => `Missing: ${names.join(', ')}`,

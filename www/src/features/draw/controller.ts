@@ -2,10 +2,9 @@
 
 import { whyNotEditable } from '../../store/editable.ts';
 import { Gestures } from '../../gestures/gestures.ts';
-import { changeOf, draftAnswer, elementsOf } from '../../gestures/machine-edits.ts';
-import { gestureWords } from '../../gestures/strings.ts';
+import { changeOf, draftAnswer, elementsOf, refusedBy } from '../../gestures/machine-edits.ts';
+import { gestureWords, refusalText } from '../../gestures/strings.ts';
 import { clip } from '../../protocol/clip.ts';
-import { memberOf } from '../../protocol/plain-data.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import { shownPath } from '../../store/values.ts';
 import { drawStrings } from './strings.ts';
@@ -31,11 +30,14 @@ export interface DrawDependencies {
 }
 
 const LONGEST_VALUE = 60;
+/** Between what is new and the card that says what can be done with it. */
+const OFFER_GAP = 12;
 /** A drawing that follows a change takes less than this. */
 const READY_MS = 1000;
 const GONE: Refused = { ok: false, code: 'changed', message: '', free: '' };
 
 export class DrawController implements GestureHost {
+  readonly hasCard = true;
   readonly #deps: DrawDependencies;
   readonly #gestures: Gestures;
   /** What the newest text declares. */
@@ -71,7 +73,25 @@ export class DrawController implements GestureHost {
     const now = all.includes(id) ? all.filter((other) => other !== id) : [...all, id];
     const last = now.at(-1) ?? null;
     store.set({ selected: last, alsoSelected: now.slice(0, -1), card: card && last });
-    this.say(drawStrings.selected(now.length));
+    this.say(gestureWords.selected(now.length));
+  }
+
+  /**
+   * Writes a value of the run into the machine, as the one that its field begins with.
+   * @returns why not; empty where it is written
+   */
+  async setStartValue(context: string, field: string, value: Json): Promise<string> {
+    await this.ready();
+    const elements = this.whyNot() === '' ? await this.elements() : null;
+    if (!elements) return this.whyNot() || gestureWords.outdated;
+    const declared = elements.nodes.find(({ id }) => id === context)?.fields.some(({ name }) => name === field);
+    // As a JSON value, null would take the start value away.
+    const written = value === null ? { source: 'null' } : { value };
+    const op: EditOp = { op: declared ? 'setField' : 'addField', context, name: field, ...written };
+    const changed = await this.#gestures.acts.change(elements, [op], context);
+    if (!changed.ok) return refusalText(changed);
+    this.say(drawStrings.startsWith(`${context}.${field}`, clip(JSON.stringify(value), LONGEST_VALUE)));
+    return '';
   }
 
   get diagram() {
@@ -111,6 +131,19 @@ export class DrawController implements GestureHost {
     this.#deps.store.set({ selected: id, alsoSelected: [], card: null });
   }
 
+  async offer(id: string) {
+    if (!matchMedia('(pointer: coarse)').matches) return;
+    const { store, rendered, diagram } = this.#deps;
+    store.set({ card: id });
+    await rendered();
+    const [box, card] = [diagram.drawing?.groups.get(id)?.getBoundingClientRect(), this.covered()];
+    if (box && card && box.bottom > card.top) diagram.lift(box.bottom - card.top + OFFER_GAP);
+  }
+
+  uncover() {
+    if (this.#deps.store.state.card !== null) this.#deps.store.set({ card: null });
+  }
+
   async elements() {
     const { engine, running, store } = this.#deps;
     await running.flush();
@@ -126,11 +159,7 @@ export class DrawController implements GestureHost {
     if (before.source !== source || before.locked || !store.state.settings.editDrawing) return GONE;
     const answer = await changeOf(engine, sourcesOf(before), ops);
     if (answer === null || !sameSources(store.state.document, before)) return GONE;
-    if (!answer.ok) {
-      const { code, message, data } = answer.error;
-      const free = memberOf(data, 'free');
-      return { ok: false, code, message, free: typeof free === 'string' ? free : '' };
-    }
+    if (!answer.ok) return refusedBy(answer.error);
     const { edits, select, moved, nodes, affected } = answer;
     if (edits.length > 0) {
       const stubs = await this.#renamedStubs(ops);

@@ -46,7 +46,7 @@ export function panel(state: State, dispatch: Dispatch) {
       ${edge ? edgeActs(state, dispatch, view, edge) : nothing}
       <div class="buttons">
         ${node ? runToButton(state, dispatch, node) : nothing}
-        ${edge?.class === 'data' ? nothing : stopButtons(state, dispatch, key)}
+        ${edge?.class === 'data' ? nothing : stopButtons(state, dispatch, key)} ${sourceButton(dispatch, id)}
       </div>`,
   );
 }
@@ -61,14 +61,15 @@ function newerCard(state: State, dispatch: Dispatch, id: string) {
     dispatch,
     html`${editButtons(state, dispatch, id)}
       ${state.run.isOutdated ? html`<p class="quiet older">${say.older}</p>` : nothing}
-      ${
-        isNode
-          ? html`<div class="buttons">
-            ${runToButton(state, dispatch, node)}
-            ${Object.hasOwn(state.run.snapshot?.view.nodes ?? {}, node) ? stopButtons(state, dispatch, node) : nothing}
-          </div>`
-          : nothing
-      }`,
+      <div class="buttons">
+        ${isNode ? runToButton(state, dispatch, node) : nothing}
+        ${
+          isNode && Object.hasOwn(state.run.snapshot?.view.nodes ?? {}, node)
+            ? stopButtons(state, dispatch, node)
+            : nothing
+        }
+        ${sourceButton(dispatch, id)}
+      </div>`,
   );
 }
 
@@ -105,6 +106,13 @@ const runToButton = (state: State, dispatch: Dispatch, node: string) => html`<bu
   @click=${() => dispatch({ type: 'runTo', stops: { nodes: [node] } })}
 >
   ${say.runTo}
+</button>`;
+
+const sourceButton = (dispatch: Dispatch, id: string) => html`<button
+  type="button"
+  @click=${() => dispatch({ type: 'select', id, open: true, isInView: true })}
+>
+  ${say.source}
 </button>`;
 
 function stopButtons(state: State, dispatch: Dispatch, key: string) {
@@ -188,7 +196,8 @@ function contextCard(state: State, dispatch: Dispatch, view: View, id: string) {
           ${watched ? say.unwatch(field) : say.watch(field)}
         </button>
       </div>`;
-    })}`,
+    })}
+      <div class="buttons">${sourceButton(dispatch, id)}</div>`,
   );
 }
 

@@ -20,6 +20,7 @@ export const selectionWords = {
   unwatch: (field: string) => `Stop watching ${field}`,
   watchTitle: 'The run stops when this field changes',
   runTo: 'Run to here',
+  source: 'Show in source',
   force: 'Force this edge',
   forWhich: 'For which path',
   all: 'all paths',

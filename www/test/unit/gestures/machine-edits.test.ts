@@ -26,6 +26,18 @@ async function engineWith(source: string, files: Record<string, string> = {}) {
   return engine;
 }
 
+test('an edge says for which event or time it waits', async () => {
+  const source = 'event paid\nopen -on: paid-> closed\nopen -after: 2d, late-> dropped\n';
+  const elements = await elementsOf(await engineWith(source), sourcesOf(source));
+  assert.deepEqual(
+    elements?.edges.map(({ event, duration, label }) => [event, duration, label]),
+    [
+      ['paid', '', ''],
+      ['', '2d', 'late'],
+    ],
+  );
+});
+
 test('elements are in the order of their diagram ids, with what can be edited of them', async () => {
   const engine = await engineWith(SOURCE);
   const elements = await elementsOf(engine, sourcesOf(SOURCE));
