@@ -25,7 +25,7 @@ const GROWTH = 1.05;
 /** A file counts in the first tier that names it, else in the first whose sources lead to it. @type {Tier[]} */
 const TIERS = [
   // First: what the page loads at once is there when a panel or the editor comes.
-  { name: 'page', budget: 162 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
+  { name: 'page', budget: 163 * KB, named: /^(index\.html|assets\/first\.js)$/, sources: /^index\.html$/ },
   { name: 'core wasm, first part', budget: 388 * KB, named: /^assets\/first_bg-.*\.wasm$/ },
   { name: 'core wasm, the rest', budget: 592 * KB, named: /^assets\/rest_bg-.*\.wasm$/, later: true },
   { name: 'Graphviz worker', budget: 490 * KB, named: /^assets\/layout\.worker-.*\.js$/ },
