@@ -63,7 +63,7 @@ fn sighted(search: &Search, kind: FindingKind, place: &Place, sighting: &Sightin
         finding.message = sentence(machine, &[cause], &sighting.then);
     }
     match place {
-        Place::Node(node) => finding.node = Some(*node),
+        Place::Node(node) | Place::Reply(node) => finding.node = Some(*node),
         Place::Join(join) => finding.join = Some(join.clone()),
         Place::Output(Slot::Field(context, _)) => finding.node = Some(machine.contexts[*context].node),
         Place::Property(at) => finding.property = Some(*at),

@@ -1,6 +1,7 @@
 //! What the search has come across: which nodes, edges and conditions, and what went wrong.
 
 use std::collections::BTreeMap;
+use std::slice;
 use std::sync::Arc;
 
 use crate::explore::choices::{Choice, What};
@@ -82,6 +83,12 @@ impl Coverage {
         }
     }
 
+    fn enter(&mut self, machine: &Machine, nodes: &[Arc<str>]) {
+        for node in nodes.iter().filter_map(|id| machine.find(id)) {
+            self.nodes[node] += 1;
+        }
+    }
+
     pub(super) fn add(&mut self, run: &Run, events: &[Event], crossed: &[EdgeIdx]) {
         let control = &run.machine.control;
         for edge in crossed {
@@ -93,10 +100,15 @@ impl Coverage {
         }
         for event in events {
             match &event.kind {
-                Kind::NodeEntered { at, .. } => {
-                    let node = run.machine.find(&at.node);
-                    node.into_iter().flat_map(|node| control.outwards(node)).for_each(|node| self.nodes[node] += 1);
+                Kind::NodeEntered { at, .. } => self.enter(&run.machine, slice::from_ref(&at.node)),
+                // A module counts when a path is led into it: the run may end before the path does anything inside.
+                Kind::RunStarted { starts, .. } => {
+                    starts.iter().for_each(|start| self.enter(&run.machine, &start.entered));
                 }
+                Kind::Spawned { children, .. } => {
+                    children.iter().for_each(|child| self.enter(&run.machine, &child.entered));
+                }
+                Kind::Moved { entered, .. } => self.enter(&run.machine, entered),
                 Kind::ConditionEvaluated { edge, result, .. } => self.test(*edge, *result),
                 Kind::Parked { join, .. } => drop(self.waited.insert(join.id.clone())),
                 Kind::JoinFired { join, .. } => drop(self.fired.insert(join.id.clone())),
@@ -110,6 +122,8 @@ impl Coverage {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     Node(NodeIdx),
+    /// The reply of a node's agent that leaves something out.
+    Reply(NodeIdx),
     Join(Arc<str>),
     Output(Slot),
     /// A property, by its place among those of the machine.
@@ -166,8 +180,12 @@ impl Seen {
     }
 
     fn after_fault(&mut self, ends: Place, step: &Step, fault: Arc<Choice>, then: impl FnOnce() -> String) {
-        let (What::Reply { node, .. } | What::Failure { node, .. }) = fault.what else { return };
-        let sighting = self.note(FindingKind::FaultEndsRun, Place::Node(node), step, then);
+        let place = match fault.what {
+            What::Reply { node, .. } => Place::Reply(node),
+            What::Failure { node, .. } => Place::Node(node),
+            _ => return,
+        };
+        let sighting = self.note(FindingKind::FaultEndsRun, place, step, then);
         if sighting.count == 1 {
             (sighting.cause, sighting.ends) = (Some(fault), Some(ends));
         }

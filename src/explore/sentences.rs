@@ -192,7 +192,7 @@ pub mod consequence {
         let id = machine.context_id(*context);
         match reason {
             Some(reason) => format!("the run completes without `{id}.{field}`: {}", ended(reason)),
-            None => format!("the run completes without `{id}.{field}`: no node on the way writes it."),
+            None => format!("the run completes without `{id}.{field}`: no agent on the way writes it."),
         }
     }
 

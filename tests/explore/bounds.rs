@@ -91,3 +91,25 @@ fn without_faults_no_catch_edge_is_called_unreachable() {
     assert!(explored_with(&machine, &options).1.findings.is_empty());
     assert!(explored_with(&machine, &ExploreOptions::default()).1.findings.is_empty());
 }
+
+#[test]
+fn a_reply_that_leaves_a_value_out_has_a_note_of_its_own_beside_the_call_that_fails() {
+    let source = "context Facts { verdict<'yes' | 'no'> }\ntask judge { prompt: \"True?\" }\nend good; end bad\n\
+        judge -writes-> Facts\njudge -when: \"Facts.verdict == 'yes'\"-> good\n\
+        judge -when: \"Facts.verdict == 'no'\"-> bad";
+    let (_, report) = explored_with(&Machine::parse(source), &ExploreOptions::default());
+    let messages: Vec<&str> = report.findings.iter().map(|finding| &*finding.message).collect();
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages.iter().any(|message| message.contains("the agent call of `judge` fails")), "{messages:?}");
+    assert!(messages.iter().any(|message| message.contains("blocked at `judge`")), "{messages:?}");
+}
+
+#[test]
+fn a_module_is_entered_even_if_the_run_ends_before_its_path_does_anything() {
+    let source = "machine \"Fails\" @errorHandling(\"fail-fast\")\ncontext C { n: 0 }\ninit begin\nstate many\n\
+        inside { state first }\nbegin -@barrier(one)-> many\nbegin -@async-> inside\nmany -@map(items: item)-> begin";
+    let machine = Machine::parse(source);
+    let (exploration, _) = explored_with(&machine, &ExploreOptions::default());
+    let reached = |id: &str| exploration.coverage().nodes[machine.find(id).unwrap()];
+    assert_eq!((reached("inside"), reached("inside.first")), (1, 0));
+}

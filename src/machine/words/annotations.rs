@@ -1,21 +1,9 @@
 //! The annotations that have a meaning: where each may stand, its parameters, its sentence and an example.
 
-use super::{CONTEXT, EDGE, FIELD, MACHINE, NODE, Places, TASK, TOOL, TYPE, WORK};
-
-/// Values of a parameter: words parted by blanks, or one of the sets below.
-pub type Values = &'static str;
-/// The value is a context or a field of one.
-pub const A_FIELD: Values = "@field";
-/// The value is a context or a field of one that holds a list.
-pub const A_LIST: Values = "@list";
-/// The value is an expression.
-pub const AN_EXPRESSION: Values = "@expression";
-/// The arguments are fields, each with an expression.
-pub const ASSIGNMENTS: Values = "@set";
-/// The value is a node.
-pub const A_NODE: Values = "@node";
-/// The arguments are style entries.
-pub const STYLES: Values = "@style";
+use super::places::{
+    A_FIELD, A_LIST, A_NODE, AN_EXPRESSION, ASSIGNMENTS, CONTEXT, EDGE, FIELD, MACHINE, NODE, Places, STYLES, TASK,
+    TOOL, TYPE, Values, WORK,
+};
 
 /// An annotation with a meaning.
 pub struct Annotation {

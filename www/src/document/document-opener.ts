@@ -343,7 +343,7 @@ export class DocumentOpener {
     const hasNewRun = record !== null && hasActions(record) && !isResumedExample;
     const isChosenExample = slug !== null && documentId > 1;
     const panel = draft ? undefined : store.state.examples.find((example) => example.slug === slug)?.panel;
-    if (panel) store.set({ panel, shell: withPanelOpen(store.state.shell, true) });
+    if (panel) store.set({ panel, shell: { ...withPanelOpen(store.state.shell, true), list: false } });
     if ((hasNewRun || isChosenExample) && !draft && store.state.shell.narrow)
       store.set({ pane: panel ? 'panels' : 'diagram' });
   }

@@ -24,7 +24,7 @@ function scriptsOf(urls: string[]) {
   return urls.map((url) => new URL(url).pathname).filter((path) => /drawing-edits.*\.js$/.test(path)).length;
 }
 
-test('an editable machine grows by its drawing with the mouse and by keys, and each change is undone by one key', async () => {
+test('an editable machine grows by its drawing with mouse and keys, and one key undoes each change', async () => {
   const urls: string[] = [];
   await withHost(
     machine('id="a" loading="eager" height="420" editable', SOURCE),
@@ -86,9 +86,9 @@ test('without `editable` nothing of it shows or loads, and a double click select
       await host.call('a', 'step');
       assert.equal(await inside(host, '.gestures').count(), 0);
       assert.equal(scriptsOf(urls), 0);
-      const heard = await host.received();
-      assert.ok(heard.some(({ name, detail }) => name === 'select' && detail.id === 'answer'));
-      assert.ok(!heard.some(({ name, detail }) => name === 'change' && detail.origin === 'edit'));
+      const received = await host.received();
+      assert.ok(received.some(({ name, detail }) => name === 'select' && detail.id === 'answer'));
+      assert.ok(!received.some(({ name, detail }) => name === 'change' && detail.origin === 'edit'));
     },
     { before: async (page) => void page.on('request', (one) => urls.push(one.url())) },
   );

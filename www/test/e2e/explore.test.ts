@@ -14,6 +14,8 @@ test('a finding is explored, shown, stepped back from, and shared', () =>
     await page.locator('.explore .summary', { hasText: '3 problems in 57 situations.' }).waitFor();
     await page.locator('.finding').first().getByRole('button', { name: 'Show', exact: true }).click();
     await visitor.status().filter({ hasText: 'Path 1 is blocked at compare' }).waitFor();
+    const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.deepEqual(await widths(), [1440, 1440], 'the name of the branch is cut');
     const box = await openShare(page);
     const link = await box.inputValue();
     await page.keyboard.press('Escape');

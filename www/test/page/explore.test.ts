@@ -27,6 +27,19 @@ test('what is found can be shown as a branch, and the branch taken back', () =>
     await page.locator('.branches li').nth(1).waitFor({ state: 'detached' });
   }));
 
+test('a new run leaves the branch of a finding, and the manual replies that came with it', () =>
+  visit({ source: SOURCE }, async (visitor, page) => {
+    const notice = page.locator('.notice', { hasText: 'A new branch shows this at its last step.' });
+    await page.getByRole('button', { name: 'Explore', exact: true }).click();
+    await page.getByRole('button', { name: 'Explore all replies' }).click();
+    await page.locator('.finding').nth(1).getByRole('button', { name: 'Show', exact: true }).click();
+    await notice.waitFor();
+    await visitor.press('reset');
+    await notice.waitFor({ state: 'detached' });
+    // Only stubs let it come so far.
+    await visitor.step(3);
+  }));
+
 test('the drawing shows how often each edge was taken as long as the panel is open', () =>
   visit({ source: SOURCE }, async (_visitor, page) => {
     await page.getByRole('button', { name: 'Explore', exact: true }).click();

@@ -35,6 +35,10 @@ export class ExploreController {
       ({ document }) => document.id,
       () => this.#onDocumentChange(),
     );
+    deps.store.watch(
+      ({ run }) => run.runNumber,
+      () => this.#onNewRun(),
+    );
     // The newest text that was read: not each one that is being typed.
     deps.store.watch(
       ({ run }) => run.analysis,
@@ -76,6 +80,23 @@ export class ExploreController {
     this.#deps.store.set({ explore: { ...initialExplore(), bounds: this.#state.bounds } });
   }
 
+  /** The branch is of another run from here on, and so are the manual replies that it was played with. */
+  #onNewRun() {
+    const { store, running } = this.#deps;
+    const { shown } = this.#state;
+    if (!shown) return;
+    this.#set({ shown: null });
+    this.#withdrawNotice();
+    const { settings } = store.state.run;
+    if (settings.m !== shown.settings.m) void running.setAgents({ ...settings, m: shown.settings.m });
+  }
+
+  #withdrawNotice() {
+    const { store } = this.#deps;
+    const isOurs = ({ action }: { action: { type: string } }) => action.type === 'exploreUndo';
+    store.set({ notices: store.state.notices.filter(({ acts }) => !acts?.some(isOurs)) });
+  }
+
   async #explore() {
     const { store, dispatch } = this.#deps;
     dispatch({ type: 'panel', panel: 'explore' });
@@ -112,19 +133,18 @@ export class ExploreController {
 
   async #show(at: number) {
     const { store, running, dispatch } = this.#deps;
-    const { explored, isStale } = this.#state;
+    const { explored, isStale, shown } = this.#state;
     const finding = explored?.result.findings[at];
     if (!explored || !finding || isStale) return;
     const { snapshot, runNumber, settings } = store.state.run;
-    const before = snapshot && { at, run: runNumber, settings, ...snapshot.position };
+    const before = snapshot && { at, run: runNumber, settings: shown?.settings ?? settings, ...snapshot.position };
+    this.#set({ shown: null });
+    this.#withdrawNotice();
     const refusal = await running.playTrace(nameOf(finding.message), explored.result.input, finding.trace);
-    const { run, notices } = store.state;
+    const { run } = store.state;
     if (this.#state.explored !== explored || !run.snapshot) return;
     this.#set({ shown: before });
-    const id = (finding.node && run.snapshot.view.nodes[finding.node]?.diagramId) || finding.edge;
-    if (id) dispatch({ type: 'select', id, open: false });
     if (store.state.shell.narrow) dispatch({ type: 'pane', pane: 'diagram' });
-    store.set({ notices: notices.filter(({ acts }) => !acts?.some(({ action }) => action.type === 'exploreUndo')) });
     const waits = run.mode === 'manual' ? ` ${exploreStrings.waits}` : '';
     store.notify({
       kind: refusal ? 'warning' : 'info',
@@ -139,9 +159,7 @@ export class ExploreController {
     const { store, running } = this.#deps;
     const { shown } = this.#state;
     const branch = store.state.run.snapshot?.position.branch;
-    store.set({
-      notices: store.state.notices.filter(({ acts }) => !acts?.some(({ action }) => action.type === 'exploreUndo')),
-    });
+    this.#withdrawNotice();
     if (!shown || !branch) return;
     this.#set({ shown: null });
     if (shown.run !== store.state.run.runNumber) return void running.openRun(shown.run);

@@ -7,7 +7,7 @@ import { firsts, left } from '../../ui/cut-list.ts';
 import { onText } from '../../ui/listeners.ts';
 import type { ExploreResult, Finding, Span } from '../../protocol/types.ts';
 import type { Action, State } from '../../store/state.ts';
-import { coverageOf, type Covered } from './coverage.ts';
+import { coverageOf } from './coverage.ts';
 import type { ExploreBounds, Explored } from '../../protocol/explore.ts';
 import type { ExploreState } from './index.ts';
 import { exploreStrings as say } from './strings.ts';
@@ -123,7 +123,7 @@ function result(state: State, explore: ExploreState, explored: Explored, dispatc
         : nothing
     }
     ${properties(state, result)}
-    ${result.notStarted || explore.isStale ? nothing : coverage(coverageOf(state, result), dispatch)}`;
+    ${result.notStarted || explore.isStale ? nothing : coverage(state, explored, dispatch)}`;
 }
 
 /** Why not everything was tried, in sentences. */
@@ -140,12 +140,14 @@ function row(state: State, finding: Finding, at: number, dispatch: Dispatch) {
   const { isStale, shown } = state.explore;
   const { severity, message, trace, steps, count } = finding;
   const isShown = shown?.at === at;
+  const remedy = say.remedies[finding.kind];
   return html`<li class="finding ${severity}">
     <p>
       <span class="severity">${say.severity[severity]}</span>
       ${count > 1 ? html`<span class="quiet numbers">${say.inSituations(count)}</span>` : nothing}
       <span class="message">${ticked(sentenceCase(message))}</span>
     </p>
+    ${remedy && severity !== 'info' ? html`<p class="quiet remedy">${ticked(remedy)}</p>` : nothing}
     ${
       trace.length === 0
         ? find(state, finding, dispatch)
@@ -202,11 +204,12 @@ function properties({ run: { snapshot } }: State, { properties }: ExploreResult)
     </section>`;
 }
 
-function coverage(covered: Covered[], dispatch: Dispatch) {
+function coverage(state: State, { result, hash }: Explored, dispatch: Dispatch) {
+  const isDrawn = state.run.snapshot?.view.machineHash === hash;
   return html`<section>
     <h3>${say.coverage}</h3>
     <ul class="coverage">
-      ${covered
+      ${coverageOf(state, result)
         .filter(({ all }) => all > 0)
         .map(
           ({ of, some, all, missing }) =>
@@ -231,6 +234,6 @@ function coverage(covered: Covered[], dispatch: Dispatch) {
             </li>`,
         )}
     </ul>
-    <p class="hint">${say.inDiagram}</p>
+    <p class="hint">${isDrawn ? say.inDiagram : say.notInDiagram}</p>
   </section>`;
 }

@@ -1,7 +1,7 @@
 // What the Explore panel says.
 
 import { count } from '../../protocol/count.ts';
-import type { ExploreResult } from '../../protocol/types.ts';
+import type { ExploreResult, Finding } from '../../protocol/types.ts';
 
 const situations = (n: number) => count(n, 'situation');
 
@@ -42,6 +42,17 @@ export const exploreStrings = {
   show: 'Show',
   showTitle: 'Play this as a new branch of the timeline',
   shown: 'Shown',
+  remedies: {
+    deadlock: 'Add an edge for this case, or one without a condition.',
+    neverCompletes: 'Let a step inside write what the way out needs, or add another way out.',
+    uncaught: 'Catch it with an edge labeled `catch`, or change what fails.',
+    limit: 'Bound how many paths are started, or raise the limit.',
+    unreachable: 'Remove it, or add an edge that leads there.',
+    neverTrue: 'Change the condition, or remove the edge.',
+    joinNever: 'Lead the missing paths to the join, or set its `mode`.',
+    joinShort: 'Lead the missing paths to the join, or set its `mode`.',
+    outputIncomplete: 'Let a task before the end write it, or give the field a value. An end calls no agent.',
+  } as Partial<Record<Finding['kind'], string>>,
   find: 'Find',
   findTitle: 'Select this in the diagram',
   trace: 'How it gets there',
@@ -55,7 +66,9 @@ export const exploreStrings = {
   edges: 'Edges taken',
   conditions: 'Conditions both true and false',
   never: 'Never:',
-  inDiagram: 'The diagram shows how often each edge was taken. What was never reached is hatched.',
+  inDiagram:
+    'The diagram shows how often each edge was taken in all that was tried. What was never reached is hatched.',
+  notInDiagram: 'Restart to see it in the diagram, which shows a run of another version.',
   branch: 'A new branch shows this at its last step.',
   waits: 'Agents wait for your replies on this run.',
   undo: 'Undo',
@@ -80,7 +93,7 @@ function summaryOf({ exhausted, cut, states, findings, outcomes, notStarted }: E
   if (cut.length > 0) return `No problems in ${situations(states)}.`;
   const all = `Explored all ${situations(states)}:`;
   const hasFaults = findings.some(({ kind }) => kind === 'faultEndsRun');
-  const isComplete = outcomes.every((outcome) => outcome === 'completed' || (hasFaults && outcome !== 'blocked'));
+  const isComplete = outcomes.every((outcome) => outcome === 'completed' || hasFaults);
   if (!isComplete || !outcomes.includes('completed')) return `${all} no problems.`;
-  return `${all} every run completes${hasFaults ? ', unless an agent fails' : ''}.`;
+  return `${all} every run completes${hasFaults ? ', unless an agent fails or leaves out a value' : ''}.`;
 }

@@ -84,15 +84,16 @@ function actions(state: State, dispatch: Dispatch, n: number, all: number) {
       dispatch({ type: 'traceView', view: name });
     },
   });
+  const branch = branchName(state, snapshot?.position.branch ?? '');
   return html`<div class="timeline-acts" role="group" aria-label=${say.title}>
     <button
       type="button"
       class="button muted small branch-button"
       aria-expanded=${trace.branches ? 'true' : 'false'}
-      title=${say.branches}
+      title=${`${say.branches}: ${branch}`}
       @click=${(event: Event) => openBranches(event, dispatch)}
     >
-      ${icon('branch')}<span>${branchName(state, snapshot?.position.branch ?? '')}</span>${icon('down', 'chevron')}
+      ${icon('branch')}<span>${branch}</span>${icon('down', 'chevron')}
     </button>
     <span class="spring"></span>
     ${isFiltering(trace.filter) ? html`<span class="hint">${say.left(n, all)}</span>` : nothing}

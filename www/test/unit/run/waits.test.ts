@@ -238,8 +238,8 @@ both -> done
 
 test('a trace whose join times out beside an open question is played, recorded and linked', async () => {
   const { controller, engine } = await page(JOIN_BESIDE_QUESTION);
-  const ticks = (count: number, idle: boolean) => Array.from({ length: count }, () => ({ kind: 'step' as const, idle }));
-  const refusal = await controller.playTrace('too late', {}, [...ticks(2, false), ...ticks(2, true)]);
+  const steps = (length: number, idle: boolean) => Array.from({ length }, () => ({ kind: 'step' as const, idle }));
+  const refusal = await controller.playTrace('too late', {}, [...steps(2, false), ...steps(2, true)]);
   assert.equal(refusal, null);
   const { snapshot } = controller.state;
   assert.match(eventsOf(controller.state), /"code":"timeout"/);
