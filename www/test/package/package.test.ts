@@ -144,7 +144,7 @@ console.log(first.outcome.kind, done.outcome.kind);`,
   assert.equal(printed, 'running completed\n');
   const command = join(app, 'node_modules/.bin/tracklight');
   const shown = call(command, ['show', 'run.jsonl'], app);
-  assert.deepEqual([shown.status, /^Step \d+, completed/.test(shown.stdout)], [0, true]);
+  assert.deepEqual([shown.status, /^Step \d+: completed/.test(shown.stdout)], [0, true]);
   assert.equal(call(command, ['check', KETTLE], app).status, 0);
   assert.equal(call(command, ['chekc'], app).status, 64);
 });
