@@ -388,13 +388,9 @@ export class Acts {
     const beside = edge?.source ?? elements.edges.find(({ target }) => target === nodes[0]?.id)?.source ?? null;
     const changed = await this.#make(elements, [op], beside, null);
     if (!changed) return;
-    this.#host.deleted(
-      say.deleted(
-        nodes.map(({ name }) => name),
-        edges.length,
-      ),
-      changed.affected,
-    );
+    const names = nodes.map(({ name }) => name);
+    const others = changed.affected.length;
+    this.#host.deleted(say.deleted(names, edges.length) + (others > 0 ? ` ${say.mentions(others)}` : ''));
     if (beside === null || (await this.focusNode(beside)) === null) this.#host.select(null);
   }
 

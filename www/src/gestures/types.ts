@@ -78,6 +78,6 @@ export interface GestureHost {
   covered(): DOMRect | null;
   /** Tells a screen reader. */
   say(text: string): void;
-  /** Tells what was deleted, what else mentions it, and how to undo it. */
-  deleted(text: string, affected: Changed['affected']): void;
+  /** @param text what was deleted, and what else mentions it */
+  deleted(text: string): void;
 }

@@ -2,9 +2,9 @@
 // `editable`, or walks to it.
 
 import { Gestures } from '../../gestures/gestures.ts';
+import { GONE, evaluatedText, toggled } from '../../gestures/host.ts';
 import { changeOf, draftAnswer, elementsOf, refusedBy } from '../../gestures/machine-edits.ts';
 import { gestureWords } from '../../gestures/strings.ts';
-import { clip } from '../../protocol/clip.ts';
 import { applyEdits } from '../../protocol/files.ts';
 import { shownDrawing } from '../../run/shown-drawing.ts';
 import { words } from './strings.ts';
@@ -23,8 +23,6 @@ const KEYS: Record<string, Act> = {
   Delete: 'delete',
   Backspace: 'delete',
 };
-const LONGEST_VALUE = 60;
-const GONE: Refused = { ok: false, code: 'changed', message: '', free: '' };
 
 export class DrawingEdits implements GestureHost {
   readonly diagram: TracklightDiagram;
@@ -35,8 +33,8 @@ export class DrawingEdits implements GestureHost {
   #known: Elements | null = null;
   /** Selected beside the selected element, in which text. */
   #also: { ids: readonly string[]; beside: string | null; source: string } = { ids: [], beside: null, source: '' };
-  /** Why nothing could be edited when the gestures last heard of it. */
-  #toldWhyNot: string;
+  /** What `whyNot` returned when the gestures were last updated. */
+  #lastWhyNot: string;
   /** The texts before and after each change, where no editor has a history of them. */
   #done: { before: string; after: string }[] = [];
   #undone: { before: string; after: string }[] = [];
@@ -45,7 +43,7 @@ export class DrawingEdits implements GestureHost {
     this.#view = view;
     this.diagram = diagram;
     this.#gestures = new Gestures(this);
-    this.#toldWhyNot = this.whyNot();
+    this.#lastWhyNot = this.whyNot();
     diagram.gestures = this.#gestures;
   }
 
@@ -54,8 +52,8 @@ export class DrawingEdits implements GestureHost {
     const why = this.whyNot();
     const { ids, beside, source } = this.#also;
     if (ids.length > 0 && (beside !== this.#view.selected || source !== this.source)) this.#setAlso([]);
-    if (why === this.#toldWhyNot) return;
-    this.#toldWhyNot = why;
+    if (why === this.#lastWhyNot) return;
+    this.#lastWhyNot = why;
     this.#gestures.changed();
   }
 
@@ -141,8 +139,7 @@ export class DrawingEdits implements GestureHost {
 
   selectMore(id: string | null) {
     if (id === null) return;
-    const all = [...this.selected()].reverse();
-    const now = all.includes(id) ? all.filter((other) => other !== id) : [...all, id];
+    const now = toggled(this.selected().reverse(), id);
     this.#view.select(now.at(-1) ?? null);
     this.#setAlso(now.slice(0, -1));
     this.say(gestureWords.selected(now.length));
@@ -189,11 +186,9 @@ export class DrawingEdits implements GestureHost {
     return draftAnswer(this.#view.engine, this.#sources, op, typed, at);
   }
 
-  async valueOf(expression: string) {
+  valueOf(expression: string) {
     const { state, path, engine } = this.#view;
-    const answer = state.shows === 'run' && path ? await engine.evaluate(path.id, expression).catch(() => null) : null;
-    if (!answer?.ok) return null;
-    return clip(answer.value === undefined ? 'undefined' : JSON.stringify(answer.value), LONGEST_VALUE);
+    return evaluatedText(engine, state.shows === 'run' ? path?.id : undefined, expression);
   }
 
   showSource(id: string) {
@@ -208,7 +203,7 @@ export class DrawingEdits implements GestureHost {
     this.#view.say(text);
   }
 
-  deleted(text: string, affected: Changed['affected']) {
-    this.say(affected.length > 0 ? `${text} ${gestureWords.mentions(affected.length)}` : text);
+  deleted(text: string) {
+    this.say(text);
   }
 }

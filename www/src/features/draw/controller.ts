@@ -2,6 +2,7 @@
 
 import { whyNotEditable } from '../../store/editable.ts';
 import { Gestures } from '../../gestures/gestures.ts';
+import { GONE, LONGEST_VALUE, evaluatedText, toggled } from '../../gestures/host.ts';
 import { changeOf, draftAnswer, elementsOf, refusedBy } from '../../gestures/machine-edits.ts';
 import { gestureWords, refusalText } from '../../gestures/strings.ts';
 import { clip } from '../../protocol/clip.ts';
@@ -29,12 +30,10 @@ export interface DrawDependencies {
   dispatch: Dispatch;
 }
 
-const LONGEST_VALUE = 60;
 /** Between what is new and the card that says what can be done with it. */
 const OFFER_GAP = 12;
 /** A drawing that follows a change takes less than this. */
 const READY_MS = 1000;
-const GONE: Refused = { ok: false, code: 'changed', message: '', free: '' };
 
 export class DrawController implements GestureHost {
   readonly hasCard = true;
@@ -70,7 +69,7 @@ export class DrawController implements GestureHost {
     const { selected, alsoSelected, card } = store.state;
     if (id === null) return;
     const all = selected === null ? alsoSelected : [...alsoSelected, selected];
-    const now = all.includes(id) ? all.filter((other) => other !== id) : [...all, id];
+    const now = toggled(all, id);
     const last = now.at(-1) ?? null;
     store.set({ selected: last, alsoSelected: now.slice(0, -1), card: card && last });
     this.say(gestureWords.selected(now.length));
@@ -207,12 +206,10 @@ export class DrawController implements GestureHost {
     return draftAnswer(engine, sourcesOf(store.state.document), op, typed, at);
   }
 
-  async valueOf(expression: string) {
+  valueOf(expression: string) {
     const { store, engine } = this.#deps;
     const path = store.state.run.shows === 'run' ? shownPath(store.state) : null;
-    const answer = path ? await engine.evaluate(path.id, expression).catch(() => null) : null;
-    if (!answer?.ok) return null;
-    return clip(answer.value === undefined ? 'undefined' : JSON.stringify(answer.value), LONGEST_VALUE);
+    return evaluatedText(engine, path?.id, expression);
   }
 
   covered() {
@@ -227,15 +224,14 @@ export class DrawController implements GestureHost {
     this.#deps.store.set({ live: text });
   }
 
-  deleted(text: string, affected: Changed['affected']) {
-    const full = affected.length > 0 ? `${text} ${gestureWords.mentions(affected.length)}` : text;
+  deleted(text: string) {
     this.#deps.store.notify({
       kind: 'info',
-      text: full,
+      text,
       ofDocument: true,
       acts: [{ label: drawStrings.undo, action: { type: 'undo', inDrawing: true } }],
     });
-    this.say(full);
+    this.say(text);
   }
 }
 

@@ -55,6 +55,9 @@ export function coverageOf(state: State, { coverage }: ExploreResult): Covered[]
   ];
 }
 
+/** Whether the run that is shown is of the machine that was explored. */
+export const isOfShownRun = (state: State, hash: string) => viewOf(state)?.machineHash === hash;
+
 const NONE: Badge[] = [];
 
 /** While the panel is open: how often each edge was taken, and which nodes and edges never. */
@@ -67,9 +70,10 @@ export const coverageBadges = computed(
   ],
   (state): Badge[] => {
     const { explore, panel, shell } = state;
-    const view = viewOf(state);
     const isOpen = panel === 'explore' && (shell.narrow || isPanelInSight(state));
-    if (!explore.explored || explore.isStale || !isOpen || view?.machineHash !== explore.explored.hash) return NONE;
+    const view = viewOf(state);
+    if (!view || !explore.explored || explore.isStale || !isOpen || !isOfShownRun(state, explore.explored.hash))
+      return NONE;
     const { nodes, edges } = explore.explored.result.coverage;
     return [
       ...Object.entries(nodes)

@@ -7,7 +7,7 @@ import { firsts, left } from '../../ui/cut-list.ts';
 import { onText } from '../../ui/listeners.ts';
 import type { ExploreResult, Finding, Span } from '../../protocol/types.ts';
 import type { Action, State } from '../../store/state.ts';
-import { coverageOf } from './coverage.ts';
+import { coverageOf, isOfShownRun } from './coverage.ts';
 import type { ExploreBounds, Explored } from '../../protocol/explore.ts';
 import type { ExploreState } from './index.ts';
 import { exploreStrings as say } from './strings.ts';
@@ -205,7 +205,6 @@ function properties({ run: { snapshot } }: State, { properties }: ExploreResult)
 }
 
 function coverage(state: State, { result, hash }: Explored, dispatch: Dispatch) {
-  const isDrawn = state.run.snapshot?.view.machineHash === hash;
   return html`<section>
     <h3>${say.coverage}</h3>
     <ul class="coverage">
@@ -234,6 +233,6 @@ function coverage(state: State, { result, hash }: Explored, dispatch: Dispatch) 
             </li>`,
         )}
     </ul>
-    <p class="hint">${isDrawn ? say.inDiagram : say.notInDiagram}</p>
+    <p class="hint">${isOfShownRun(state, hash) ? say.inDiagram : say.notInDiagram}</p>
   </section>`;
 }
