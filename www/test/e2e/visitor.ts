@@ -26,7 +26,36 @@ export function visit(
   const path = options.first ? '' : KETTLE;
   return withPage({ viewport: { width: 1440, height: 900 }, path, ...options, before }, async (page, visited) => {
     const visitor = new Visitor(page);
-    await visitor.ready();
-    await test(visitor, page, visited);
+    try {
+      await visitor.ready();
+      await test(visitor, page, visited);
+    } catch (error) {
+      throw new Error(`${error instanceof Error ? error.message : error}\n${await shown(page)}`, { cause: error });
+    }
   });
 }
+
+/** What the page shows and knows of its run: why it did not come to what a test waits for. */
+const shown = (page: Page) =>
+  page
+    .evaluate(() => {
+      const { phase, notices, document: opened, run } = (document.querySelector('tracklight-app') as any).state;
+      const { status, activity, refusal, controls, snapshot, analysis } = run;
+      const step = document.querySelector('[data-control="step"]');
+      return JSON.stringify({
+        phase,
+        ready: opened.ready,
+        status: status.text,
+        activity,
+        refusal,
+        step: [controls.step, step?.getAttribute('aria-disabled')],
+        position: snapshot?.position,
+        rows: document.querySelectorAll('.ticks li').length,
+        errors: analysis?.errors,
+        notices: notices.map(({ text }: { text: string }) => text),
+      });
+    })
+    .then(
+      (state) => `The page: ${state}`,
+      (error) => `The page is gone: ${error}`,
+    );
