@@ -1,8 +1,9 @@
-//! Time of every stage from text to picture, for machines of growing size, of a step, and of exploring the gallery.
+//! Time of every stage from text to picture, for machines of growing size, and of a step.
 //!
 //! ```text
-//! cargo bench --bench scale                    # everything
-//! cargo bench --bench scale -- 2000 4000       # one round of machines of these sizes, for a profiler
+//! cargo bench --bench scale                             # everything
+//! cargo bench --bench scale -- 2000 4000                # one round of machines of these sizes, for a profiler
+//! cargo bench --bench scale -- explore 5000 file …      # explores machines, up to so many situations
 //! ```
 //!
 //! Times are those of the processor where the system tells them (Linux), so that other work on the machine is not
@@ -171,28 +172,33 @@ fn steps() {
     println!("view() of that run, {:4} KB of JSON {:16.2} ms", shown.len() / 1024, milliseconds(took));
 }
 
-/// Explores the machines of the gallery, each up to so many situations; `www/bench/explore.ts` has the built core.
-fn explorations(states: usize) {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/examples");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "dygram"));
-    files.sort();
-    println!("\n{:22}{:>12}{:>12}{:>12}  cut", "explored", "situations", "actions", "actions/s");
-    for file in &files {
+/// How long each machine is explored: the time of a short exploration would be that of a tick of the system's clock.
+const EXPLORED: Duration = Duration::from_millis(200);
+
+/// Explores machines, each up to so many situations, again and again for a while. Prints for each its file, the
+/// actions and how many in a second: `www/bench/explore.ts` reads that, and has the same of the built core beside it.
+fn explorations(files: &[String], states: usize) {
+    for file in files {
         let machine = Machine::parse(&std::fs::read_to_string(file).unwrap());
-        let mut exploration = machine.explore(&ExploreOptions { states, ..ExploreOptions::default() });
-        let mut took = Duration::ZERO;
-        timed(&mut took, || while !exploration.advance(10_000).done {});
-        let report = exploration.result();
-        let (name, rate) = (file.file_stem().unwrap().to_string_lossy(), report.actions as f64 / took.as_secs_f64());
-        let cut: Vec<&str> = report.cut.iter().map(|cut| cut.word()).collect();
-        println!("{name:22}{:>12}{:>12}{rate:>12.0}  {}", report.states, report.actions, cut.join(" "));
+        let (mut actions, mut rounds, mut took) = (0, 0, Duration::ZERO);
+        while took < EXPLORED {
+            let mut exploration = machine.explore(&ExploreOptions { states, ..ExploreOptions::default() });
+            timed(&mut took, || while !exploration.advance(10_000).done {});
+            (actions, rounds) = (exploration.result().actions, rounds + 1);
+        }
+        println!("{file}\t{actions}\t{:.0}", f64::from(rounds) * actions as f64 / took.as_secs_f64());
     }
 }
 
 fn main() {
-    // Cargo adds words of its own.
-    let sizes: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    // Cargo adds a word of its own.
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if let [what, states, files @ ..] = words.as_slice()
+        && what == "explore"
+    {
+        return explorations(files, states.parse().unwrap());
+    }
+    let sizes: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
     if !sizes.is_empty() {
         growth(&sizes, |_| 1);
         return;
@@ -200,5 +206,4 @@ fn main() {
     text_to_picture();
     growth(&[100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000], |nodes| (40_000 / nodes).clamp(3, 50));
     steps();
-    explorations(5_000);
 }
