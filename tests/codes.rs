@@ -151,6 +151,11 @@ const CODES: &[Code] = &[
         "input I { x: 1 }\ntask a { prompt: \"x\" }\na -reads-> I",
     ),
     ("warning annotation-no-effect", "state a ⟦@Async⟧", "task a @Async { prompt: \"x\" }"),
+    (
+        "warning write-unused",
+        "context C { x: 1 }\ntask a { prompt: \"x\" }\nend b\na -> b ⟦-writes-> C⟧",
+        "context C { x: 1 }\ntask a { prompt: \"x\" }\nend b\na -writes-> C\nb -reads-> C\na -> b",
+    ),
     ("warning prompt-unused", "state a { ⟦prompt⟧: \"x\" }", "task a { prompt: \"x\" }"),
     (
         "warning access-without-context",
@@ -544,7 +549,7 @@ fn each_code_is_listed_once() {
     names.sort_unstable();
     let count = names.len();
     names.dedup();
-    assert_eq!((names.len(), count), (129, 129));
+    assert_eq!((names.len(), count), (130, 130));
 }
 
 #[test]

@@ -524,6 +524,9 @@ fn world_4_from_stands_on_typed_fields_of_outputs() {
     assert_eq!(fixed(untyped, "annotation-no-effect"), "output O { t<any> @from(visits) }\na -> b");
     let faulty = "output O { t<string> @from(1 +) }\na -> b";
     assert!(findings(faulty).iter().any(|one| one.starts_with("error condition-syntax")));
+    let text = Machine::parse("output O { t<string> @from(\"some text\") }\nstate a; a -> b");
+    let hint = text.diagnostics.iter().find(|one| one.code == "condition-syntax").and_then(|one| one.hint.as_deref());
+    assert_eq!(hint, Some("write an expression; a fixed text is a value, as in `t<string>: \"…\"`"));
     keeps("output O { t<string> @from(has(O.t) ? \"a: b; c\" : 'x') }\na -> b");
 }
 

@@ -29,7 +29,8 @@ pub struct Finding {
     pub property: Option<usize>,
     /// Where it stands in the source.
     pub span: Option<Span>,
-    /// A shortest way there; empty for what never happens.
+    /// A shortest way there, for a run that never ends followed by the shortest way once round the loop; empty for what
+    /// never happens.
     pub trace: Vec<Action>,
     /// The same way in sentences, with what goes wrong at its end.
     pub steps: Vec<String>,

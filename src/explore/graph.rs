@@ -1,6 +1,6 @@
 //! What the states say as a graph: where a run can no longer end, or come to a node.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::diagnostic::Severity;
 use crate::explore::finding::Finding;
@@ -11,7 +11,7 @@ use crate::explore::way::Way;
 use crate::machine::Machine;
 use crate::machine::cycles::components;
 use crate::machine::model::{Class, EdgeIdx, NodeIdx};
-use crate::quick::Set;
+use crate::quick::{Map, Set};
 
 /// The transitions between states, without faults.
 pub struct Arcs {
@@ -42,6 +42,29 @@ impl Arcs {
             }
         }
         leads
+    }
+
+    /// The shortest way from a state to one that fits, without the state itself, and at least one choice long.
+    fn shortest(&self, from: usize, fits: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
+        let mut parents: Map<usize, usize> = Map::default();
+        let mut open = VecDeque::from([from]);
+        while let Some(at) = open.pop_front() {
+            for next in self.after.get(at).into_iter().flatten().copied() {
+                if parents.contains_key(&next) {
+                    continue;
+                }
+                parents.insert(next, at);
+                if fits(next) {
+                    let before = std::iter::successors(Some(at), |at| parents.get(at).copied());
+                    let mut way: Vec<usize> = before.take_while(|at| *at != from).collect();
+                    way.reverse();
+                    way.push(next);
+                    return Some(way);
+                }
+                open.push_back(next);
+            }
+        }
+        None
     }
 
     /// The first state that cannot end from which a component is reached.
@@ -119,27 +142,46 @@ pub fn never_ending(search: &Search, arcs: &Arcs, found: &mut Vec<Finding>) {
             .entries()
             .filter(|(_, node)| node.class.is_executable())
             .all(|(at, _)| has_way_on(machine, at));
-    let mut by_place: BTreeMap<NodeIdx, (usize, Vec<NodeIdx>, u32)> = BTreeMap::new();
+    let mut by_place: BTreeMap<NodeIdx, Loop> = BTreeMap::new();
     for (of, mut nodes) in rounds {
-        let size = sizes.get(&of).copied().unwrap_or(0);
+        let mut count = sizes.get(&of).copied().unwrap_or(0);
         nodes.sort_unstable();
         nodes.dedup();
         let Some(entry) = arcs.entrance(of, &component, cannot) else { continue };
         let Some(place) = nodes.first().copied() else { continue };
-        let known = by_place.entry(place).or_insert((entry, nodes, 0));
-        known.0 = known.0.min(entry);
-        known.2 += size;
+        let known = by_place.remove(&place);
+        count += known.as_ref().map_or(0, |known| known.count);
+        let first = known.filter(|known| known.entry <= entry).unwrap_or(Loop { entry, of, nodes, count });
+        by_place.insert(place, Loop { count, ..first });
     }
-    for (place, (entry, nodes, size)) in by_place {
-        let Some(state) = search.states.get(entry) else { continue };
-        let way = Way::to(search, &(state.parent, state.choice.clone()));
+    for (place, Loop { entry, of, nodes, count }) in by_place {
+        let mut way = Way::to(search, &(entry as u32, None));
         let then = consequence::never_ends(machine, &listed(machine, &nodes), exits(search, &nodes));
+        let message = way.sentence(machine, &then);
+        let is_in_loop = |at: usize| component.get(at) == Some(&of);
+        let to_loop = if is_in_loop(entry) { None } else { arcs.shortest(entry, is_in_loop) }.unwrap_or_default();
+        let begin = to_loop.last().copied().unwrap_or(entry);
+        if let Some(round) = arcs.shortest(begin, |at| at == begin) {
+            way.go_round(search, &to_loop, &round);
+        }
         let severity = if is_endless { Severity::Info } else { Severity::Error };
         found.push(Finding {
             node: Some(place),
-            ..Finding::on_way(search, FindingKind::NeverCompletes, severity, &way, &then, size)
+            message,
+            ..Finding::on_way(search, FindingKind::NeverCompletes, severity, &way, &then, count)
         });
     }
+}
+
+/// States that a run cannot leave, without an end.
+struct Loop {
+    /// The first state from which the run can only come here.
+    entry: usize,
+    /// Its component.
+    of: usize,
+    nodes: Vec<NodeIdx>,
+    /// Its states.
+    count: u32,
 }
 
 /// The only edge with a condition that leads out of some nodes, and that no run takes.

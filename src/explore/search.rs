@@ -13,7 +13,7 @@ use crate::quick::Map;
 use crate::run::event::{Event, Kind};
 use crate::run::state::FailureKind;
 use crate::run::state::outcome::OutcomeKind;
-use crate::run::{Outcome, Run, apply};
+use crate::run::{Action, Outcome, Run, apply};
 
 /// A situation that a run can come into.
 pub struct State {
@@ -56,6 +56,8 @@ pub struct Search {
     is_expanded: Vec<bool>,
     queue: VecDeque<(u32, Run)>,
     current: Option<Expanding>,
+    /// The run that it begins at.
+    first: Run,
     /// Actions that were applied.
     pub actions: u64,
     /// The number of states was reached.
@@ -84,6 +86,7 @@ impl Search {
             is_expanded: Vec::new(),
             queue: VecDeque::new(),
             current: None,
+            first: run.clone(),
             actions: 0,
             is_full: false,
             cut: BTreeSet::new(),
@@ -98,6 +101,31 @@ impl Search {
             search.add(0, None, 0, run);
         }
         search
+    }
+
+    /// The choices that lead a run through these states, after the choices that led it to where they begin. `None` if
+    /// one of the states cannot be found again.
+    ///
+    /// A state stands for all runs that go on alike. They differ in the ids of their requests, so the choices of the
+    /// state are made anew.
+    pub fn choices_through(&self, states: &[usize], before: &[Arc<Choice>]) -> Option<Vec<Arc<Choice>>> {
+        let mut run = self.first.clone();
+        for action in before.iter().flat_map(|choice| &choice.actions) {
+            run = apply(&run, action).ok()?.run;
+        }
+        let mut chooser = Chooser::new(&self.machine, &self.reads);
+        let choice_to = |state: &usize| {
+            let faults = self.states.get(*state)?.faults;
+            let choices = chooser.choices(&self.reads, &run, 0);
+            let (choice, next) = choices.first.into_iter().chain(choices.rest).find_map(|choice| {
+                let next = without_fault(&run, &choice.actions)?;
+                let key = self.keys.of(&self.reads, &next, faults);
+                (self.known.get(&key) == Some(&(*state as u32))).then_some((choice, next))
+            })?;
+            run = next;
+            Some(Arc::new(choice))
+        };
+        states.iter().map(choice_to).collect()
     }
 
     /// How many faults one run may have.
@@ -254,6 +282,16 @@ impl Search {
         }
         at
     }
+}
+
+/// The run after these actions, unless one of them is refused or turns out to be a fault of an agent.
+fn without_fault(run: &Run, actions: &[Action]) -> Option<Run> {
+    let mut run = run.clone();
+    for action in actions {
+        let applied = apply(&run, action).ok().filter(|applied| !has_no_choice(&applied.events))?;
+        run = applied.run;
+    }
+    Some(run)
 }
 
 /// True if an agent left out the choice that its node needs.

@@ -18,11 +18,13 @@ pub struct Way {
     choices: Vec<Arc<Choice>>,
     /// The state that each choice leads to. That of the last one may be unknown.
     states: Vec<usize>,
+    /// How many choices lead to the loop that the rest goes round once.
+    before_loop: Option<usize>,
 }
 
 impl Way {
     pub fn to(search: &Search, step: &Step) -> Self {
-        let mut way = Way { choices: step.1.iter().cloned().collect(), states: Vec::new() };
+        let mut way = Way { choices: step.1.iter().cloned().collect(), states: Vec::new(), before_loop: None };
         let mut at = step.0 as usize;
         while let Some(state) = search.states.get(at) {
             way.states.push(at);
@@ -35,6 +37,15 @@ impl Way {
         way
     }
 
+    /// Goes on to a loop and once round it.
+    pub fn go_round(&mut self, search: &Search, to_loop: &[usize], round: &[usize]) {
+        let states = [to_loop, round].concat();
+        let Some(choices) = search.choices_through(&states, &self.choices) else { return };
+        self.before_loop = Some(self.choices.len() + to_loop.len());
+        self.choices.extend(choices);
+        self.states.extend(states);
+    }
+
     pub fn trace(&self) -> Vec<Action> {
         self.choices.iter().flat_map(|choice| choice.actions.iter().cloned()).collect()
     }
@@ -45,6 +56,9 @@ impl Way {
             |at: usize| self.states.get(at).and_then(|state| search.states.get(*state)).map(|state| &state.nodes);
         let mut steps = Vec::new();
         for (at, choice) in self.choices.iter().enumerate() {
+            if self.before_loop == Some(at) {
+                steps.push("This is where the loop begins.".to_owned());
+            }
             if !matches!(choice.what, What::Step) {
                 steps.push(capitalized(&format!("{}.", condition(&search.machine, &choice.what))));
             }
@@ -53,6 +67,9 @@ impl Way {
             if !new.is_empty() {
                 steps.push(format!("The run moves to {}.", listed(&search.machine, &new)));
             }
+        }
+        if self.before_loop.is_some() {
+            steps.push("The run is back where the loop began.".to_owned());
         }
         steps.push(capitalized(then));
         steps

@@ -345,7 +345,10 @@ export interface Finding {
   node?: NodeId; edge?: EdgeId; join?: string; span: Span | null;
   /** The property that is violated, as written. */
   property?: string;
-  /** A shortest way there from the start of a run, with its limits lifted; empty for what never happens. */
+  /**
+   * A shortest way there from the start of a run, with its limits lifted; for a run that never ends also once round the
+   * loop. Empty for what never happens.
+   */
   trace: JournalAction[];
   /** The same way in sentences. */
   steps: string[];

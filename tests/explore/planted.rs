@@ -1,6 +1,6 @@
 //! Machines with planted faults: every one is found, and nothing else above info.
 
-use tracklight::explore::{ExploreOptions, Severity};
+use tracklight::explore::{ExploreOptions, FindingKind, Severity};
 use tracklight::machine::Machine;
 
 use super::whole::{explored_with, place};
@@ -68,6 +68,46 @@ fn a_choice_that_leads_into_a_circle_without_an_end_is_named() {
         pick -> round\npick -> done\nround -> again\nagain -> round";
     assert_eq!(serious(source), ["neverCompletes round"]);
     assert!(message(source).starts_with("If `pick` chooses `round`, the run never ends"), "{}", message(source));
+}
+
+#[test]
+fn the_way_to_a_loop_goes_round_it_once() {
+    let steps = |source: &str| {
+        let (_, report) = explored_with(&Machine::parse(source), &ExploreOptions::default());
+        let found = report.findings.into_iter().find(|found| found.kind == FindingKind::NeverCompletes).unwrap();
+        (found.trace.len(), found.steps)
+    };
+    let (length, said) = steps(
+        "task pick { prompt: \"Which?\" }\nstate round; state again; end done\n\
+         pick -> round\npick -> done\nround -> again\nagain -> round",
+    );
+    assert_eq!(
+        said,
+        [
+            "`pick` chooses `round`.",
+            "The run moves to `round`.",
+            "This is where the loop begins.",
+            "The run moves to `again`.",
+            "The run moves to `round`.",
+            "The run is back where the loop began.",
+            "The run never ends: it stays at `round` and `again`.",
+        ]
+    );
+    assert_eq!(length, 4, "a step to the call, the reply, and two steps round the loop");
+    let (_, said) = steps(
+        "task draft { prompt: \"Write\" }\nend done\ncontext Work { ready<boolean>: false; text<string?> }\n\
+         draft -writes: text-> Work\ndraft -when: \"Work.ready\"-> done\ndraft -> draft",
+    );
+    assert_eq!(
+        said,
+        [
+            "This is where the loop begins.",
+            "`draft` replies without writing anything.",
+            "The run is back where the loop began.",
+            "The run never ends: it stays at `draft`, where `Work.ready` would have to be true for the edge from `draft` \
+             to `done`.",
+        ]
+    );
 }
 
 #[test]

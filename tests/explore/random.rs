@@ -7,6 +7,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use tracklight::explore::{Exploration, ExploreOptions, Finding, FindingKind, Report};
 use tracklight::machine::Machine;
+use tracklight::machine::model::NodeIdx;
 use tracklight::run::agent::requests::Answer;
 use tracklight::run::event::{Event, Fired, JoinFault, Kind, Limit};
 use tracklight::run::state::FailureKind;
@@ -197,14 +198,23 @@ fn is_stuck(run: &Run) -> bool {
     awaited_events(run, None).is_empty() && running_timers(run, None).is_empty()
 }
 
+/// Where the live paths of a run are, whichever they are.
+fn places_of(run: &Run) -> Vec<(NodeIdx, &'static str)> {
+    let mut places: Vec<_> = run.live().map(|path| (path.node, path.status.word())).collect();
+    places.sort_unstable();
+    places
+}
+
 /// The trace of a finding, replayed, leads where the finding says.
 fn check_trace(machine: &Arc<Machine>, exploration: &Exploration, finding: &Finding) -> Result<(), TestCaseError> {
     let mut timeline = Timeline::start(machine.clone(), exploration.start_options());
     let mut last: Vec<Event> = Vec::new();
+    let mut places = vec![places_of(timeline.run())];
     for action in &finding.trace {
         let done = timeline.act(action.clone());
         prop_assert!(done.is_ok(), "{action:?} of {finding:#?}\n{}", machine.source());
         last = done.unwrap().events.clone();
+        places.push(places_of(timeline.run()));
     }
     let run = timeline.run();
     let any = |matches: fn(&Kind) -> bool| last.iter().any(|event| matches(&event.kind));
@@ -227,6 +237,8 @@ fn check_trace(machine: &Arc<Machine>, exploration: &Exploration, finding: &Find
     };
     prop_assert!(is_there, "{finding:#?} {:?}\n{}", run.outcome, machine.source());
     if finding.kind == FindingKind::NeverCompletes {
+        let here = places.pop();
+        prop_assert!(places.contains(&here.unwrap()), "goes round no loop: {finding:#?}\n{}", machine.source());
         let (mut run, mut random) = (Run::clone(run), Random(7));
         for _ in 0..40 {
             let Some((action, _)) = random_action(&run, 0, &mut random) else { break };

@@ -50,6 +50,9 @@ fn check_ends(facts: &Facts, segment: &Linked, edge: &Edge, findings: &mut Vec<D
             findings.push(Diagnostic::warning("write-to-input", edge.span, message).hint("write to another context"));
         }
     }
+    if is_write(edge) {
+        findings.extend(unused_write(facts, edge));
+    }
     if is_question(edge) {
         findings.extend(wrong_form(facts, segment, edge));
     }
@@ -100,6 +103,19 @@ fn check_fields(
             });
         }
     }
+}
+
+/// The finding for an end that may write.
+fn unused_write(facts: &Facts, edge: &Edge) -> Option<Diagnostic> {
+    let machine = facts.machine;
+    let node = [edge.source, edge.target].into_iter().find(|node| machine.nodes[*node].class == Class::End)?;
+    let context = contexts(facts, edge).find(|context| machine.contexts[*context].role != Role::Input)?;
+    let message = format!(
+        "`{}` is an end and calls no agent, so it never writes `{}`",
+        machine.nodes[node].name,
+        machine.context_id(context)
+    );
+    Some(Diagnostic::warning("write-unused", edge.span, message).hint("let a task before it write, or use `@set`"))
 }
 
 /// The finding for a form that asks for nothing that can be given.

@@ -233,6 +233,12 @@ fn check_from(
     match &field.from {
         Some(formula) => {
             check_formula(machine, suggest, Some(at), formula, "the field stays unset", findings);
+            let is_text = machine.tree.str(formula.span).starts_with(['"', '\'']);
+            if let Some(finding) = findings.last_mut().filter(|_| is_text && formula.expr.is_err()) {
+                let kind = field.kind.as_ref().map(|kind| format!("<{kind}>")).unwrap_or_default();
+                let value = format!("`{}{kind}: \"…\"`", field.name);
+                finding.hint = Some(format!("write an expression; a fixed text is a value, as in {value}"));
+            }
         }
         None => {
             let message = format!("`@{}` takes one expression", annotation.name);

@@ -78,6 +78,7 @@ export async function linkRun(
   const count = first < 0 ? 0 : entries.filter((entry) => entry.step > 0 && entry.step <= end).length;
   const text = new EditedText(core, { source: saved.source, files: saved.files ?? {}, entry: saved.entry ?? ENTRY });
   const input = saved.options?.input;
+  const n = nameIn(saved.timeline.branches, branch);
   // An agent outside of the core does not go into the link. After the stored replies the other agents answer.
   const { m, ...own } = session.settings;
   const settings = m === 'custom' || m === 'remote' ? own : session.settings;
@@ -98,7 +99,13 @@ export async function linkRun(
     }
     return {
       ok: true,
-      run: { s: saved.source, ...(input === undefined ? {} : { i: input }), ...replay.members(settings), k: tick },
+      run: {
+        s: saved.source,
+        ...(input === undefined ? {} : { i: input }),
+        ...replay.members(settings),
+        k: tick,
+        ...(n === undefined ? {} : { n }),
+      },
     };
   } finally {
     copy.free();
@@ -107,6 +114,12 @@ export async function linkRun(
 
 function refused(message: string): { ok: false; error: Refusal } {
   return { ok: false, error: { code: 'link-run', message } };
+}
+
+/** The name of a branch, unless it is the one that the branch of a new run has. */
+function nameIn(branches: SavedBranch[], id: string) {
+  const name = branches.find((branch) => branch.id === id)?.name;
+  return name === 'main' ? undefined : name;
 }
 
 /** The actions of a branch from the start of the run. */

@@ -27,7 +27,7 @@ const FILE_TICKS = 1_000_000;
 
 type Member = keyof LinkDocument;
 
-const MEMBERS = ['s', 'f', 'i', 'r', 't', 'k', 'u', 'v'];
+const MEMBERS = ['s', 'f', 'i', 'r', 't', 'k', 'n', 'u', 'v'];
 const AGENT_MEMBERS = ['m', 'n', 'l'];
 const VIEW_MEMBERS = ['w', 'p', 'd', 'h', 'n', 'b'] as const;
 
@@ -95,7 +95,7 @@ export function canonical(document: LinkDocument, capped: boolean = true): strin
 
 /** The document in canonical order, without members that equal their default. */
 export function minimal(document: LinkDocument, capped: boolean = true): LinkDocument {
-  const { s, f, i, r, t, k, u, v } = checkDocument(document, capped);
+  const { s, f, i, r, t, k, n, u, v } = checkDocument(document, capped);
   const names = Object.keys(f ?? {}).sort();
   const files = names.map((name): [string, string] => [name, normalText(f?.[name] ?? '')]);
   const agents = withoutEmpty(Object.entries(r ?? {}).filter(([key]) => AGENT_MEMBERS.includes(key)));
@@ -109,6 +109,7 @@ export function minimal(document: LinkDocument, capped: boolean = true): LinkDoc
     ['r', agents],
     ['t', t],
     ['k', ticks],
+    ['n', n],
     ['u', view],
     ['v', hasRun ? v : undefined],
   ]);
@@ -183,6 +184,7 @@ const CHECKS: [Member, (value: unknown) => boolean][] = [
   ['i', (i) => isRecord(i) && Object.values(i).every(isRecord)],
   ['r', isAgents],
   ['k', isCount],
+  ['n', isBranchName],
   ['u', isView],
   ['v', isCount],
 ];
@@ -195,6 +197,11 @@ function isAgents(r: unknown) {
     (n === undefined || isRecord(n)) &&
     (l === undefined || isListOf(l, isStored))
   );
+}
+
+/** A name as the core takes it: one line of at most 80 characters, not blank. */
+function isBranchName(n: unknown) {
+  return isText(n) && n.trim() !== '' && /^[^\p{Cc}\u2028\u2029]{1,80}$/u.test(n);
 }
 
 function isView(u: unknown) {

@@ -7,7 +7,7 @@ import type { SessionRecord, Sources } from '../protocol/types.ts';
 
 /** @param entry path of its source, where the document says it */
 export function recordOfLink(
-  { s, f, i, r, t = [], k, v }: LinkDocument,
+  { s, f, i, r, t = [], k, n, v }: LinkDocument,
   entry?: string,
 ): { sources: Sources; record: SessionRecord } {
   const { files, entry: path } = rootedFiles(f ?? {}, entry);
@@ -24,6 +24,7 @@ export function recordOfLink(
     },
     t,
     k: k ?? lastTick(t),
+    ...(n === undefined ? {} : { n }),
     ...(v === undefined ? {} : { v }),
   };
   return { sources: { source: s, files, entry: path }, record };

@@ -27,6 +27,8 @@ export interface LinkDocument {
   t?: [tick: number, kind: string, ...rest: Json[]][];
   /** Ticks to replay. */
   k?: number;
+  /** Name of the branch, `main` by default. */
+  n?: string;
   /** What the page shows. */
   u?: {
     w?: 'split' | 'code' | 'diagram' | 'run';

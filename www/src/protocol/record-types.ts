@@ -28,6 +28,8 @@ export interface LinkRun {
   r: { m?: 'auto' | 'manual'; n?: Record<string, Json>; l?: (StoredReply | StoredAnswer)[] };
   t: [tick: number, kind: string, ...rest: Json[]][];
   k: number;
+  /** Name of the branch, `main` by default. */
+  n?: string;
 }
 /** An edit of the context graph, or of its saved views. */
 export type LayerEdit =

@@ -25,6 +25,7 @@ test('a finding is explored, shown, stepped back from, and shared', () =>
     await other.goto(link);
     await other.locator('.top .title', { hasText: 'Two reviewers' }).waitFor();
     await other.getByText('Path 1 is blocked at compare').first().waitFor();
+    await other.locator('.branch-button', { hasText: 'The run is blocked at compare' }).waitFor();
   }));
 
 /** Counts for ever: each round is another state. */
@@ -51,5 +52,6 @@ test('an exploration that goes on is canceled, with what it has found', () =>
     await page.locator('.explore .numbers', { hasText: 'per second' }).waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByText('Canceled before everything was tried.').waitFor();
+    await page.locator('.coverage', { hasText: 'Not so far: done' }).waitFor();
     assert.match((await page.locator('.explore .summary').textContent()) ?? '', /No problems in the first/);
   }));

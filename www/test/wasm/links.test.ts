@@ -284,6 +284,20 @@ test('a saved run and a played recording can be shared, though nobody knows thei
   }
 });
 
+test('a link carries the name of its branch', async () => {
+  const call = await opened(ASK);
+  assert.equal((await linkOf(call)).n, undefined);
+  await call('fork', 0, null, {});
+  await call('renameBranch', 'b2', 'Why it waits', {});
+  await call('step', {});
+  const { call: other } = await through(await linkOf(call));
+  assert.deepEqual(
+    (await look(other)).branches.map(({ name }) => name),
+    ['Why it waits'],
+  );
+  assert.equal((await linkOf(other)).n, 'Why it waits');
+});
+
 test('a link carries the run up to the cursor only', async () => {
   const call = await opened(ASK);
   for (let i = 0; i < 4; i += 1) await call('step', {});

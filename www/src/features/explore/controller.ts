@@ -4,7 +4,7 @@ import { tryLoad } from '../../load/load.ts';
 import { sameSources } from '../../protocol/sources.ts';
 import { unticked } from '../../ui/code-spans.ts';
 import type { DocumentRun } from '../../document/document-run.ts';
-import type { Sources } from '../../protocol/types.ts';
+import type { Finding, Sources } from '../../protocol/types.ts';
 import type { Dispatch, State } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
 import type { Explorer } from './explorer.ts';
@@ -140,7 +140,7 @@ export class ExploreController {
     const before = snapshot && { at, run: runNumber, settings: shown?.settings ?? settings, ...snapshot.position };
     this.#set({ shown: null });
     this.#withdrawNotice();
-    const refusal = await running.playTrace(nameOf(finding.message), explored.result.input, finding.trace);
+    const refusal = await running.playTrace(nameOf(finding), explored.result.input, finding.trace);
     const { run } = store.state;
     if (this.#state.explored !== explored || !run.snapshot) return;
     this.#set({ shown: before });
@@ -169,8 +169,8 @@ export class ExploreController {
   }
 }
 
-/** A finding as the name of a branch. */
-function nameOf(message: string) {
-  const name = unticked(message).replace(/\.$/, '');
+/** What a finding says happens at its last step, as the name of a branch. */
+function nameOf({ message, steps }: Finding) {
+  const name = unticked(steps.at(-1) ?? message).replace(/\.$/, '');
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
 }

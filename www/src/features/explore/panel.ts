@@ -205,6 +205,7 @@ function properties({ run: { snapshot } }: State, { properties }: ExploreResult)
 }
 
 function coverage(state: State, { result, hash }: Explored, dispatch: Dispatch) {
+  const isSure = result.exhausted && result.cut.length === 0;
   return html`<section>
     <h3>${say.coverage}</h3>
     <ul class="coverage">
@@ -217,7 +218,7 @@ function coverage(state: State, { result, hash }: Explored, dispatch: Dispatch) 
               ${
                 missing.length > 0
                   ? html`<span class="missing"
-                    ><span class="quiet">${say.never}</span> ${firsts(missing).map(
+                    ><span class="quiet">${say.never(isSure)}</span> ${firsts(missing).map(
                       ({ id, name }) =>
                         html`<button
                           type="button"

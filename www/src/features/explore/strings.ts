@@ -35,7 +35,7 @@ export const exploreStrings = {
       const [have, them] = fields.length === 1 ? ['it has', 'it'] : ['they have', 'them'];
       return `Not every value of ${listOf(fields)} was tried: ${have} too many, or the machine computes with ${them}.`;
     },
-    unsure: 'So nothing is reported as unreachable or never true.',
+    unsure: 'So nothing is reported as unreachable, never true or never ending.',
   },
   severity: { error: 'Error', warning: 'Warning', info: 'Note' },
   inSituations: (n: number) => `in ${situations(n)}`,
@@ -65,7 +65,7 @@ export const exploreStrings = {
   nodes: 'Nodes entered',
   edges: 'Edges taken',
   conditions: 'Conditions both true and false',
-  never: 'Never:',
+  never: (isSure: boolean) => (isSure ? 'Never:' : 'Not so far:'),
   inDiagram:
     'The diagram shows how often each edge was taken in all that was tried. What was never reached is hatched.',
   notInDiagram: 'Restart to see it in the diagram, which shows a run of another version.',

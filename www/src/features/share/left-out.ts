@@ -7,14 +7,11 @@ import type { State } from '../../store/state.ts';
 /** Checkpoints that the machine sets are set again as the link is replayed. */
 export function leftOut(state: State) {
   const branches = shownBranches(state);
-  // A link opens as a run of one branch, which is called `main`.
-  const name = branches.find(({ current }) => current)?.name ?? 'main';
   const found = {
     later: Math.max(0, (positions(state.run.entries).at(-1)?.tick ?? 0) - (state.run.snapshot?.position.tick ?? 0)),
     others: branches.filter(({ current }) => !current).length,
     checkpoints: (state.run.snapshot?.checkpoints ?? []).filter(({ auto }) => !auto).length,
-    named: name === 'main' ? '' : name,
   };
-  const ofRun = found.later > 0 || found.others > 0 || found.checkpoints > 0 || found.named !== '';
+  const ofRun = found.later > 0 || found.others > 0 || found.checkpoints > 0;
   return { ...found, ofRun, runs: state.run.runs.length };
 }

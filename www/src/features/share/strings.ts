@@ -50,17 +50,15 @@ interface LeftOut {
   later: number;
   others: number;
   checkpoints: number;
-  named: string;
 }
 
-const lost = ({ later, others, checkpoints, named }: LeftOut) =>
+const lost = ({ later, others, checkpoints }: LeftOut) =>
   [
     later > 0 && count(later, 'later step'),
     others > 0 && count(others, 'other branch', 'other branches'),
     checkpoints > 0 && count(checkpoints, 'named checkpoint'),
-    named && `the branch name “${named}”`,
   ]
     .filter(Boolean)
     .join(', ');
 
-const isOne = ({ later, others, checkpoints, named }: LeftOut) => later + others + checkpoints + (named ? 1 : 0) === 1;
+const isOne = ({ later, others, checkpoints }: LeftOut) => later + others + checkpoints === 1;

@@ -20,24 +20,15 @@ const withSnapshot = (part: Sparse<Snapshot>) => ({
 });
 
 test('of a plain run nothing is left out', () => {
-  assert.deepEqual(of(state), { later: 0, others: 0, checkpoints: 0, named: '', ofRun: false, runs: 0 });
+  assert.deepEqual(of(state), { later: 0, others: 0, checkpoints: 0, ofRun: false, runs: 0 });
 });
 
-test('other branches, named checkpoints and the name of the branch are left out of a link', () => {
+test('other branches and named checkpoints are left out of a link, the name of the branch is not', () => {
   assert.equal(of(withSnapshot({ branches: [main, second] })).ofRun, true);
-  assert.equal(of(withSnapshot({ branches: [{ ...main, name: 'hot' }] })).named, 'hot');
+  assert.equal(of(withSnapshot({ branches: [{ ...main, name: 'hot' }] })).ofRun, false);
   const checkpoint = { name: 'warm', branch: 'b1', step: 1, auto: false };
   assert.equal(of(withSnapshot({ checkpoints: [checkpoint] })).checkpoints, 1);
   assert.equal(of(withSnapshot({ checkpoints: [{ ...checkpoint, auto: true }] })).ofRun, false);
-});
-
-test('a link of another branch leaves out its name too, also where nobody gave it one: it opens as `main`', () => {
-  const branches = [
-    { ...main, current: false },
-    { ...second, current: true },
-  ];
-  assert.equal(of(withSnapshot({ branches })).named, 'branch 2');
-  assert.equal(of(withSnapshot({ branches: [main, second] })).named, '');
 });
 
 test('a branch whose deletion can still be undone counts as gone', () => {
@@ -57,7 +48,7 @@ test('a link of an earlier step leaves out the later ones', () => {
 
 test('other runs are left out of links and of documents: they are no part of the run', () => {
   assert.deepEqual(of({ ...state, run: { ...run, runs: [{}, {}] } }), {
-    ...{ later: 0, others: 0, checkpoints: 0, named: '', ofRun: false },
+    ...{ later: 0, others: 0, checkpoints: 0, ofRun: false },
     runs: 2,
   });
 });
@@ -65,11 +56,11 @@ test('other runs are left out of links and of documents: they are no part of the
 test('what is left out is told in a line each for links and for runs', () => {
   const { leftOut: line, otherRuns } = shareStrings;
   assert.equal(
-    line({ later: 0, others: 1, checkpoints: 2, named: 'branch 2' }),
-    'Left out of a link: 1 other branch, 2 named checkpoints, the branch name “branch 2”. A document keeps them.',
+    line({ later: 0, others: 1, checkpoints: 2 }),
+    'Left out of a link: 1 other branch, 2 named checkpoints. A document keeps them.',
   );
   assert.equal(
-    line({ later: 0, others: 0, checkpoints: 1, named: '' }),
+    line({ later: 0, others: 0, checkpoints: 1 }),
     'Left out of a link: 1 named checkpoint. A document keeps it.',
   );
   assert.equal(otherRuns(3), '3 other runs are not included.');
