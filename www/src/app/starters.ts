@@ -72,7 +72,11 @@ export function panel(state: State, dispatch: (action: Action) => void, newest: 
   return html`<section class="starters" aria-labelledby="starters">
     ${
       whyNotEditable(state) === ''
-        ? html`<button type="button" class="button filled first-step" @click=${() => dispatch({ type: 'draw', act: 'task' })}>
+        ? html`<button
+          type="button"
+          class="button filled first-step"
+          @click=${() => dispatch({ type: 'draw', act: 'task' })}
+        >
           ${icon('plus')}${diagramStrings.firstStep}
         </button>`
         : nothing

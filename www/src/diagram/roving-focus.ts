@@ -25,7 +25,8 @@ export class RovingFocus {
   }
 
   /**
-   * Another drawing took the place of the last one: what had the focus gets it again, by its name; where that is gone, the tab stop does.
+   * Another drawing took the place of the last one: what had the focus gets it again, by its name; where that is gone,
+   * the tab stop does.
    * @param wanted where the tab stop should be, the first that is drawn
    * @param name of what had the focus
    */

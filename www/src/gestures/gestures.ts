@@ -326,7 +326,7 @@ export class Gestures implements GestureHooks {
     return covered && { ...this.#boxes.inStage(covered), width: covered.width, height: covered.height };
   }
 
-  /** From a label to the nearest place where the bar covers neither it nor an end of the edge nor, if it can, a card. */
+  /** From a label to the nearest place where the bar covers neither it nor an end of its edge, nor a card if it can. */
   #freeOffset(label: Box, ends: Place[]): Place {
     const bar = { width: this.#bar.offsetWidth, height: this.#bar.offsetHeight };
     const covered = this.#covered;
