@@ -1,7 +1,6 @@
 // The words and texts of an empty machine.
 
 export const starterWords = {
-  first: 'Add the first step',
   title: 'Or start with a few nodes',
   or: 'or',
   browse: (n: number) => (n > 0 ? `browse ${n} examples` : 'browse examples'),

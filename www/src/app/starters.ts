@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { whyNotEditable } from '../store/editable.ts';
+import { diagramStrings } from '../diagram/strings.ts';
 import { icon } from '../ui/icon.ts';
 import type { State, Action } from '../store/state.ts';
 import { STARTERS, starterWords } from './starter-strings.ts';
@@ -71,8 +72,12 @@ export function panel(state: State, dispatch: (action: Action) => void, newest: 
   return html`<section class="starters" aria-labelledby="starters">
     ${
       whyNotEditable(state) === ''
-        ? html`<button type="button" class="button first-step" @click=${() => dispatch({ type: 'draw', act: 'task' })}>
-          ${icon('plus')}${starterWords.first}
+        ? html`<button
+          type="button"
+          class="button filled first-step"
+          @click=${() => dispatch({ type: 'draw', act: 'task' })}
+        >
+          ${icon('plus')}${diagramStrings.firstStep}
         </button>`
         : nothing
     }

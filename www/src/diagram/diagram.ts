@@ -27,6 +27,8 @@ import type { PropertyValues } from 'lit';
 const SNUG = 620;
 /** Stages below this width, as beside an open drawer, have no room for the words of all view buttons. */
 const TINY = 380;
+/** What the plus of a card takes of the space between the card and its tip. */
+const PLUS = 14;
 /** The minimap is folded away when the view has rested for so long. */
 const MAP_MS = 2000;
 /** Pixels between the dots of the ground at full size, and the scale below which every other one is left out. */
@@ -595,10 +597,11 @@ export class TracklightDiagram extends DrawingUpdater {
     return (this._drawing?.groups.get(`a_${id}`) ?? this._drawing?.groups.get(id))?.dataset.title ?? '';
   }
 
-  /** Where the tip of an element with the focus stands: under its card, or in the middle of its line. */
+  /** Where the tip of an element with the focus stands: under its card and its plus, or in the middle of its line. */
   below(id: string) {
     const box = this._drawing?.groups.get(id)?.getBoundingClientRect();
-    return box ? this._inStage(box.left, id.startsWith('e') ? (box.top + box.bottom) / 2 : box.bottom) : null;
+    const plus = this.editable ? PLUS : 0;
+    return box ? this._inStage(box.left, id.startsWith('e') ? (box.top + box.bottom) / 2 : box.bottom + plus) : null;
   }
 
   /** @param y of the window */

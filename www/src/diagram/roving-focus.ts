@@ -25,7 +25,8 @@ export class RovingFocus {
   }
 
   /**
-   * Another drawing took the place of the last one: what had the focus gets it again, by its name.
+   * Another drawing took the place of the last one: what had the focus gets it again, by its name; where that is gone,
+   * the tab stop does.
    * @param wanted where the tab stop should be, the first that is drawn
    * @param name of what had the focus
    */
@@ -34,8 +35,7 @@ export class RovingFocus {
     this.#graph = null;
     this.#came = '';
     this.place(wanted);
-    const again = name === null ? undefined : drawing.stops.find((id) => drawing.names.get(id) === name);
-    if (again) this.focus(again);
+    if (name !== null) this.focus(drawing.stops.find((id) => drawing.names.get(id) === name));
   }
 
   /** The name of the element that has the focus. */

@@ -8,6 +8,7 @@ export const diagramStrings = {
   working: 'Rendering',
   tools: 'View',
   empty: 'No nodes yet.',
+  firstStep: 'Add the first step',
   notLoaded: 'part of its code did not load',
   dot: 'Save as DOT',
   failed: (reason: string) => `Could not render the diagram: ${reason}.`,

@@ -4,7 +4,7 @@
 import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
 import { linter, setDiagnostics } from '@codemirror/lint';
 import { EditorState, Prec } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView, keymap, tooltips } from '@codemirror/view';
 import { completion } from './completion.ts';
 import { lintMarks } from './language.ts';
 import { textOf } from './text.ts';
@@ -34,6 +34,7 @@ export interface FieldEditorOptions {
 /** The view; who made it destroys it. */
 export function fieldEditor(options: FieldEditorOptions): EditorView {
   const { parent, root, value, label, describedBy, isLong, complete, problems, say, onEnter, onTab } = options;
+  const around = root instanceof ShadowRoot ? root.host : document.documentElement;
   const assistant = { complete, say, fixes: async () => null, apply: () => {} };
   const check = debounce(async (view: EditorView) => {
     const { doc } = view.state;
@@ -75,6 +76,7 @@ export function fieldEditor(options: FieldEditorOptions): EditorView {
         ),
         keymap.of([...standardKeymap, ...historyKeymap]),
         linter(null),
+        tooltips({ tooltipSpace: () => around.getBoundingClientRect() }),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({
           'aria-label': label,

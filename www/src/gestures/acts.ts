@@ -7,8 +7,8 @@ import { drawnId, edgeOf, holdsFields, isEvent, nameOfEdge, nodeOf } from './spo
 import { InPlace } from './in-place.ts';
 import { MADE, type EditOps, type Elements, type EdgeElement, type NodeElement } from './elements.ts';
 import type { Boxes } from './boxes.ts';
-import type { Place } from './dom.ts';
-import type { Act, Changed, GestureHost, Refused } from './types.ts';
+import type { Box, Place } from './dom.ts';
+import type { Act, Changed, GestureHost, Mention, Refused } from './types.ts';
 import type { EditOp } from '../protocol/types.ts';
 
 type Flow = 'flow' | 'catch' | 'async' | 'join';
@@ -114,11 +114,9 @@ export class Acts {
     const box = this.#boxes.boxOf(from);
     if (!node || !box) return;
     const parent = into ?? node.parent;
-    const open = at ?? { x: box.x + Math.min(0, box.width / 2 - 100), y: box.y + box.height + 18 };
-    this.#named(open, {
+    this.#named(at ?? { ...box, x: box.x + Math.min(0, box.width / 2 - 100) }, {
       label: say.newStep,
       choices: { label: say.kind, words: say.kinds, chosen: 'task' },
-      placeholder: '',
       make: async (name, kind) => {
         const add: EditOp = {
           op: 'addNode',
@@ -144,13 +142,11 @@ export class Acts {
     const { stage } = this.#boxes;
     const isStep = kind === 'task' || kind === 'state';
     const after = isStep && beside && !holdsFields(beside) ? beside : null;
-    const label = { task: say.newNode.task, state: say.newNode.state, context: say.newContext, event: say.newEvent }[
-      kind
-    ];
+    const label = isStep ? say.newStep : kind === 'context' ? say.newContext : say.newEvent;
     this.#named(
-      { x: stage.width / 2 - 120, y: Math.min(120, stage.height / 3) },
+      { x: stage.width / 2 - 140, y: Math.min(120, stage.height / 3) },
       {
-        label: label ?? '',
+        label,
         ...(isStep ? { choices: { label: say.kind, words: say.kinds, chosen: kind } } : {}),
         make: async (name, chosen) => {
           const word = chosen || kind;
@@ -177,7 +173,7 @@ export class Acts {
 
   /** A field for the name of what is made. Tab goes on to what comes next in it. */
   #named(
-    at: Place,
+    at: Place | Box,
     {
       label,
       choices,
@@ -185,7 +181,6 @@ export class Acts {
     }: {
       label: string;
       choices?: { label: string; words: Record<string, string>; chosen: string };
-      placeholder?: string;
       make: (name: string, kind: string) => Promise<Changed | Refused>;
     },
   ) {
@@ -236,7 +231,7 @@ export class Acts {
         return '';
       },
     });
-    this.#boxes.open(field, { x: box.x, y: box.y + box.height + 4 });
+    this.#boxes.open(field, box);
   }
 
   /** What can be connected, as a list. */
@@ -255,13 +250,7 @@ export class Acts {
     });
   }
 
-  #choose(
-    label: string,
-    choices: Choice[],
-    isFiltered: boolean,
-    box: Place & { height?: number },
-    take: (v: string) => void,
-  ) {
+  #choose(label: string, choices: Choice[], isFiltered: boolean, at: Place | Box, take: (v: string) => void) {
     const list = chooser({
       label,
       choices,
@@ -272,7 +261,7 @@ export class Acts {
       },
       leave: () => this.#boxes.close(),
     });
-    this.#boxes.open(list, { x: box.x, y: box.y + (box.height ?? 0) + 4 });
+    this.#boxes.open(list, at);
   }
 
   /**
@@ -324,13 +313,13 @@ export class Acts {
     const [first] = nodes;
     if (!first || !box) return;
     const isInside = (id: string) => nodes.some((node) => id === node.id || id.startsWith(`${node.id}.`));
-    const modules = elements.nodes.filter(
-      ({ id, kind }) => !isInside(id) && !['context', 'event', 'note'].includes(kind),
-    );
+    const parents = new Set(elements.nodes.map(({ parent }) => parent));
+    const modules = elements.nodes.filter(({ id, kind }) => !isInside(id) && (kind === 'group' || parents.has(id)));
     const choices = [
       { value: '', label: say.root },
       ...modules.map(({ id, title }) => ({ value: id, label: id, note: title })),
     ].filter(({ value }) => nodes.some(({ parent }) => (parent ?? '') !== value));
+    if (choices.length === 0) return this.refuse(say.noModule, null);
     this.#choose(say.moveTo(nodes.length), choices, true, box, (module) => {
       void this.moveInto(elements, nodes, module || null, null);
     });
@@ -389,7 +378,7 @@ export class Acts {
     const changed = await this.#make(elements, [op], beside, null);
     if (!changed) return;
     const names = nodes.map(({ name }) => name);
-    const others = changed.affected.length;
+    const others = changed.affected.filter(isApart).length;
     this.#host.deleted(say.deleted(names, edges.length) + (others > 0 ? ` ${say.mentions(others)}` : ''));
     if (beside === null || (await this.focusNode(beside)) === null) this.#host.select(null);
   }
@@ -483,5 +472,11 @@ function lastBranch({ nodes, edges }: Elements, node: NodeElement): NodeElement 
   const branches = new Set(flows.filter(({ source }) => forks.includes(source)).map(({ target }) => target));
   return nodes.findLast(({ id, parent }, at) => at > from && parent === node.parent && branches.has(id)) ?? node;
 }
+
+/** Whether a mention is a place of its own, not the field behind its context. */
+const isApart = ({ span }: Mention, i: number, all: Mention[]) => {
+  const before = all[i - 1]?.span;
+  return before === undefined || before.file !== span.file || span.from > before.to + 1;
+};
 
 const lastName = (id: string) => id.slice(id.lastIndexOf('.') + 1);

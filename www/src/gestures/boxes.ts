@@ -1,8 +1,11 @@
 // The one box that is open over the drawing, a field or a list, and where things stand in the stage.
 
 import { unticked } from '../ui/code-spans.ts';
-import { make, putInside, type Box, type Place } from './dom.ts';
+import { make, putBeside, putInside, type Box, type Place } from './dom.ts';
 import type { TracklightDiagram } from '../diagram/diagram.ts';
+
+/** From what a box stands beside. */
+const BESIDE = 4;
 
 interface Opened {
   element: HTMLElement;
@@ -36,14 +39,16 @@ export class Boxes {
     return this.#opened !== null;
   }
 
-  open(opened: Opened, at: Place) {
+  /** @param at its corner, or the box that it stands beside */
+  open(opened: Opened, at: Place | Box, gap: number = BESIDE) {
     const typed = this.#opened?.early ?? '';
     this.close(false);
     this.#opened = opened;
     this.#diagram.toggleAttribute('data-typing', true);
     this.layer.ownerDocument.addEventListener('pointerdown', this.#onPress);
     this.layer.append(opened.element);
-    putInside(opened.element, at, this.stage);
+    if ('width' in at) putBeside(opened.element, at, gap, this.stage);
+    else putInside(opened.element, at, this.stage);
     opened.focus(typed);
     this.#changed();
   }

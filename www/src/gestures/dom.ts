@@ -5,10 +5,11 @@ export interface Place {
   x: number;
   y: number;
 }
-export interface Box extends Place {
+export interface Size {
   width: number;
   height: number;
 }
+export interface Box extends Place, Size {}
 
 type Attributes = Record<string, string | boolean | null>;
 
@@ -46,12 +47,23 @@ export function put(element: HTMLElement, { x, y }: Place) {
 }
 
 /** Puts something beside a place, inside of the stage. */
-export function putInside(element: HTMLElement, { x, y }: Place, stage: { width: number; height: number }) {
+export function putInside(element: HTMLElement, { x, y }: Place, stage: Size) {
   const margin = 8;
   put(element, {
     x: Math.max(margin, Math.min(x, stage.width - element.offsetWidth - margin)),
     y: Math.max(margin, Math.min(y, stage.height - element.offsetHeight - margin)),
   });
+}
+
+/** Puts something below a box, or where it has room beside it, so that the box stays in view. */
+export function putBeside(element: HTMLElement, { x, y, width, height }: Box, gap: number, stage: Size) {
+  const { offsetWidth, offsetHeight } = element;
+  const below = { x, y: y + height + gap };
+  const places = [below, { x, y: y - offsetHeight - gap }, { x: x + width + gap, y }, { x: x - offsetWidth - gap, y }];
+  const inside = ({ x, y }: Place) =>
+    x >= 0 && y >= 0 && x + offsetWidth <= stage.width && y + offsetHeight <= stage.height;
+  const vertical = (at: Place) => inside({ ...at, x: 0 });
+  putInside(element, places.slice(0, 2).find(vertical) ?? places.find(inside) ?? below, stage);
 }
 
 /** Whether two boxes have a common point inside. */

@@ -28,6 +28,9 @@ const ICONS = {
   grip: 'M6 4h.1M10 4h.1M6 8h.1M10 8h.1M6 12h.1M10 12h.1',
 };
 
+/** What these do is done with all that is selected. */
+const ALL_SELECTED: Act[] = ['delete', 'group', 'move', 'more'];
+
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
 type HandleName = 'plus' | 'grip' | 'row' | 'source' | 'target';
@@ -154,7 +157,9 @@ export class Gestures implements GestureHooks {
     // In the walk it is about what has the focus.
     const at = (this.#layer.getRootNode() as ShadowRoot).activeElement;
     const walked = at && !this.#layer.contains(at) ? this.#host.diagram.idAt(at) : null;
-    if (walked !== null && !this.#host.selected().includes(walked)) this.#host.select(walked);
+    const selected = this.#host.selected();
+    const isMeant = ALL_SELECTED.includes(act) ? selected.includes(walked ?? '') : selected[0] === walked;
+    if (walked !== null && !isMeant) this.#host.select(walked);
     if (act === 'more') return this.#pickMore();
     if (act === 'connect' && isTouch()) return this.#pickTarget();
     return this.acts.act(act);
@@ -240,7 +245,8 @@ export class Gestures implements GestureHooks {
 
   #place() {
     const { plus, grip, row, source, target } = this.#handles;
-    const elements = this.#elements;
+    // What is typed has the drawing for itself.
+    const elements = this.#boxes.isOpen ? null : this.#elements;
     const id = this.#target;
     const node = elements && id ? nodeOf(elements, id) : null;
     const box = node && id ? this.#boxes.boxOf(id) : null;
@@ -308,22 +314,30 @@ export class Gestures implements GestureHooks {
     const box = (label && this.#boxes.around([label])) ?? this.#boxes.boxOf(id);
     if (!wasShown) this.#fillBar(id, element);
     if (!box) return;
-    if (!wasShown) this.#barOffset = this.#freeOffset(box, this.#endsOf(id) ?? []);
+    const covered = this.#covered;
+    const isCovered = covered !== null && overlap(covered, this.#boxes.around([this.#bar]) ?? covered);
+    if (!wasShown || isCovered) this.#barOffset = this.#freeOffset(box, this.#endsOf(id) ?? []);
     putInside(this.#bar, { x: box.x + this.#barOffset.x, y: box.y + this.#barOffset.y }, this.#boxes.stage);
   }
 
-  /** From a label to the nearest place where the bar covers neither it nor an end of the edge nor a card. */
+  /** What the page shows over the drawing, in the stage. */
+  get #covered(): Box | null {
+    const covered = this.#host.covered();
+    return covered && { ...this.#boxes.inStage(covered), width: covered.width, height: covered.height };
+  }
+
+  /** From a label to the nearest place where the bar covers neither it nor an end of its edge, nor a card if it can. */
   #freeOffset(label: Box, ends: Place[]): Place {
     const bar = { width: this.#bar.offsetWidth, height: this.#bar.offsetHeight };
-    const covered = this.#host.covered();
+    const covered = this.#covered;
     const around = ({ x, y }: Place, by: number): Box => ({ x: x - by, y: y - by, width: 2 * by, height: 2 * by });
+    const cards = (this.#drawing?.elements ?? []).flatMap((id) => {
+      const box = id.startsWith('e') ? null : this.#boxes.boxOf(id);
+      // Of a container, what it is called.
+      return box ? { ...box, height: id.startsWith('c') ? Math.min(box.height, HEAD) : box.height } : [];
+    });
     const taken = [
-      ...(this.#drawing?.elements ?? []).flatMap((id) => {
-        const box = id.startsWith('e') ? null : this.#boxes.boxOf(id);
-        // Of a container, what it is called.
-        return box ? { ...box, height: id.startsWith('c') ? Math.min(box.height, HEAD) : box.height } : [];
-      }),
-      ...(covered ? [{ ...this.#boxes.inStage(covered), width: covered.width, height: covered.height }] : []),
+      ...(covered ? [covered] : []),
       ...ends.map((end) => around(end, BAR_GAP)),
       {
         x: label.x - BAR_GAP,
@@ -339,11 +353,13 @@ export class Gestures implements GestureHooks {
       Array.from({ length: Math.max(0, Math.floor((room - length - 2 * BAR_GAP) / BAR_GAP) + 1) }, (_, i) => {
         return (i + 1) * BAR_GAP;
       });
-    const free = along(stage.height, bar.height)
+    const places = along(stage.height, bar.height)
       .flatMap((y) => along(stage.width, bar.width).map((x) => ({ x, y })))
-      .sort((a, b) => distance(a) - distance(b))
-      .find((place) => !taken.some((other) => overlap({ ...place, ...bar }, other)));
-    const { x, y } = free ?? { x: middle.x, y: label.y + label.height + BAR_GAP };
+      .sort((a, b) => distance(a) - distance(b));
+    const free = (others: Box[]) =>
+      places.find((place) => !others.some((other) => overlap({ ...place, ...bar }, other)));
+    // Where there is no room it covers a card rather than what it is about.
+    const { x, y } = free([...cards, ...taken]) ?? free(taken) ?? { x: middle.x, y: label.y + label.height + BAR_GAP };
     return { x: x - label.x, y: y - label.y };
   }
 

@@ -17,7 +17,7 @@ import {
   valueAt,
   type Spot,
 } from './spots.ts';
-import { gestureWords as say, refusalText } from './strings.ts';
+import { gestureWords as say, refusalText, sentenceOf } from './strings.ts';
 import { unticked } from '../ui/code-spans.ts';
 import type { EditOps, Elements } from './elements.ts';
 import type { Boxes } from './boxes.ts';
@@ -26,6 +26,9 @@ import type { Changed, GestureHost, Refused } from './types.ts';
 /** In pixels: what is typed is read in every zoom. */
 const LEAST_TYPE = 12;
 const MOST_TYPE = 20;
+
+/** From the corner of a box to the text in its field, which stands over that of the drawing. */
+const INSET = { x: 14, y: 12 };
 
 interface Around {
   change(elements: Elements, ops: EditOps, touched: string | null): Promise<Changed | Refused>;
@@ -82,6 +85,8 @@ export class InPlace {
     if (shown) return shown;
     const card = this.#boxes.boxOf(spot.id) ?? { x: 8, y: 8, width: 0, height: 0 };
     if (edgeOf(elements, spot.id)) return { ...card, x: card.x + card.width / 2, y: card.y + card.height / 2 };
+    // It would stand below all else.
+    if (spot.what === 'attribute') return { ...card, x: card.x + INSET.x, y: card.y + card.height + INSET.y };
     const name = drawing ? this.#boxes.around(shownTexts(drawing, elements, { what: 'name', id: spot.id })) : null;
     // Below the name, where it would stand.
     return { ...card, x: name?.x ?? card.x, y: (name?.y ?? card.y) + (name?.height ?? 0) + 14 };
@@ -116,8 +121,7 @@ export class InPlace {
       take: (typed, _, by) => this.#take(elements, spot, value, typed, by),
     });
     this.#takeType(box.element, elements, spot);
-    // The text in the field stands over that of the drawing.
-    this.#boxes.open(box, { x: x - 14, y: y - 12 });
+    this.#boxes.open(box, { x: x - INSET.x, y: y - INSET.y });
   }
 
   /** @returns why the value was not taken */
@@ -165,7 +169,7 @@ export class InPlace {
     const root = this.#boxes.layer.getRootNode();
     if (!op || !(root instanceof ShadowRoot || root instanceof Document)) return;
     const isLong = spot.what === 'prompt';
-    const problem = make('p', { class: 'problem', role: 'alert', id: 'value-problem' });
+    const problem = make('p', { class: 'problem', role: 'status', id: 'value-problem' });
     const present = make('p', { class: 'value' });
     const parent = make('div', { class: 'editor' });
     const hint = make('p', { class: 'hint', id: 'value-hint' }, isLong ? say.enterLong : say.enter);
@@ -187,9 +191,10 @@ export class InPlace {
       isLong,
       complete: (text, at) => this.#host.draftValue(op, text, at).then((answer) => answer?.completions ?? null),
       problems: async (text) => {
-        problem.textContent = '';
         void tellValue(text, view.state.selection.main.head);
-        return (await this.#host.draftValue(op, text, null))?.problems ?? [];
+        const problems = (await this.#host.draftValue(op, text, null))?.problems ?? [];
+        problem.textContent = problems[0] ? unticked(sentenceOf(problems[0].message)) : '';
+        return problems;
       },
       say: (text) => this.#host.say(text),
       onEnter: () => void take('Enter'),
@@ -213,7 +218,7 @@ export class InPlace {
       view.focus();
       if (typed) view.dispatch(view.state.replaceSelection(typed));
     };
-    this.#boxes.open({ element, focus, gone: () => view.destroy() }, { x: x - 14, y: y - 12 });
+    this.#boxes.open({ element, focus, gone: () => view.destroy() }, { x: x - INSET.x, y: y - INSET.y });
   }
 }
 

@@ -31,7 +31,7 @@ export function nameBox({ label, value, placeholder = '', choices, hint, take, l
     placeholder,
   });
   input.value = value;
-  input.size = Math.max(16, Math.min(40, value.length + 2));
+  input.size = Math.max(16, Math.min(40, Math.max(value.length, placeholder.length) + 2));
   const problem = make('p', { id: `${id}-problem`, class: 'problem', role: 'alert' });
   const form = make('form', { class: 'name-box' }, input);
   let isBusy = false;

@@ -134,6 +134,7 @@ export const sheet = css`
     font-weight: 600;
   }
   .gestures :is(input, button, [role='listbox']):focus-visible,
+  .gestures .value-box .editor:focus-within,
   .gestures .choices :focus-visible + span {
     outline: 2px solid var(--tracklight-focus);
     outline-offset: 1px;

@@ -17,7 +17,6 @@ export const gestureWords = {
   source: 'Drag to another source',
   target: 'Drag to another target',
   newStep: 'Name or title of the new step',
-  newNode: { task: 'Name or title of the new task', state: 'Name or title of the new state' } as Record<string, string>,
   newContext: 'Name of the new context',
   newEvent: 'Name of the new event',
   newField: 'Name of the new field',
@@ -34,7 +33,7 @@ export const gestureWords = {
   } as Record<string, string>,
   valueOf: (what: string, of: string) => `${what} of ${of}`,
   enter: 'Enter to save, Escape to cancel, Tab for the next',
-  enterKind: 'Enter to add, Tab to go on, Alt+↓ for the kind, Escape to cancel',
+  enterKind: 'Enter to add, Tab to go on, Alt+↓ for the kind',
   attribute: '@retry(2) or timeout: 30s',
   noAttribute: 'Type an annotation, such as @retry(2), or an attribute, such as timeout: 30s.',
   noName: 'Type a name.',
@@ -122,6 +121,7 @@ export const gestureWords = {
   noEdge: 'Select an edge between two steps first.',
   noElement: 'Select a node or an edge first.',
   noOtherNode: 'There is no other node yet.',
+  noModule: 'There is no other module yet. Group nodes to make one.',
   outdated: 'The drawing shows an older version of the text.',
   notHere: 'Drop it on a node, or on empty ground for a new step.',
   intoModule: 'Drop it on a module, or on empty ground for the top level.',
@@ -147,9 +147,10 @@ const REFUSALS: Record<string, (refused: Refused) => string> = {
   'syntax-errors': ({ message }) => message,
 };
 
+/** A message of the core as a sentence. */
+export const sentenceOf = (message: string) => sentenceCase(/[.!?]$/.test(message) ? message : `${message}.`);
+
 export const refusalText = (refused: Refused): string => {
-  const { code, message } = refused;
-  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  const cased = { ...refused, message: sentenceCase(sentence) };
-  return REFUSALS[code]?.(cased) ?? cased.message;
+  const cased = { ...refused, message: sentenceOf(refused.message) };
+  return REFUSALS[refused.code]?.(cased) ?? cased.message;
 };

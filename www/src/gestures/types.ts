@@ -27,12 +27,17 @@ export const ACTS = [
 ] as const;
 export type Act = (typeof ACTS)[number];
 
+export interface Mention {
+  what: string;
+  span: Span;
+}
+
 export interface Changed {
   ok: true;
   /** Ids of what was made. */
   nodes: NodeId[];
   /** What mentions something removed and stays. */
-  affected: { what: string; span: Span }[];
+  affected: Mention[];
 }
 /** `code`: the core's, or `changed` where the text is another one by now. */
 export interface Refused {

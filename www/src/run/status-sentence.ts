@@ -75,7 +75,7 @@ function stateOf(data: RunData, snapshot: Snapshot, maxTicks: number): StatusPar
           state: 'empty',
           tone: 'plain',
           icon: null,
-          parts: say`No nodes yet. Insert a starter, or type ${code('task')} and a name.`,
+          parts: say`No nodes yet. Add the first step, or type ${code('task')} and a name.`,
         }
       : {
           state: 'inputs',

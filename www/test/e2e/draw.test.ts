@@ -70,6 +70,49 @@ test('the plus connects what it is dragged to, refuses what it cannot, and Escap
     await page.waitForFunction((text) => (document.querySelector('tracklight-editor') as any).value === text, SOURCE);
   }));
 
+test('what follows a step is a task, a state or an end, pressed or dropped on empty ground', () =>
+  open({}, async (page) => {
+    const field = page.locator('tracklight-diagram .gestures input[type="text"]');
+    await card(page, 'n1').hover({ position: { x: 20, y: 10 } });
+    const stage = await page.locator('tracklight-diagram').boundingBox();
+    assert.ok(stage);
+    await drag(page, 'plus', { x: stage.x + 15, y: stage.y + 15 });
+    await page.mouse.up();
+    await field.press('Alt+ArrowDown');
+    await field.fill('pause');
+    await field.press('Enter');
+    await textHas(page, 'state pause\n');
+    await textHas(page, 'answer -> pause\n');
+    await card(page, 'n1').hover({ position: { x: 20, y: 10 } });
+    await handle(page, 'plus').click();
+    await page.locator('tracklight-diagram').getByRole('radio', { name: 'End' }).check();
+    await field.fill('done');
+    await field.press('Enter');
+    await textHas(page, 'end done\n');
+    await textHas(page, 'answer -> done\n');
+  }));
+
+test('of several selected cards, keys are about the one with the focus, and moving offers modules alone', () =>
+  open({}, async (page) => {
+    const list = page.locator('tracklight-diagram .chooser');
+    await card(page, 'n0').press('Space');
+    await card(page, 'n1').press('Shift+Space');
+    await card(page, 'n0').press('m');
+    assert.deepEqual(await list.getByRole('option').allInnerTexts(), ['desk']);
+    await page.keyboard.press('Escape');
+    await card(page, 'n0').press('e');
+    await list.getByText('Connect assess to…').waitFor();
+    await page.keyboard.press('Escape');
+  }));
+
+test('a double click edits also where the card of the selection opens in between', () =>
+  open({}, async (page) => {
+    await page.locator('tracklight-diagram [id="n4"] text', { hasText: 'subject' }).dblclick();
+    await page.getByLabel('Field name of Ticket.subject').waitFor();
+    await page.locator('.selection').waitFor({ state: 'detached' });
+    assert.equal(await handle(page, 'plus').count(), 0, 'what is typed has the drawing for itself');
+  }));
+
 test('the grip moves a card into a module, and a name is edited where it stands', () =>
   open({}, async (page) => {
     await card(page, 'n1').hover({ position: { x: 20, y: 10 } });

@@ -74,6 +74,17 @@ test('beside the source, the drawing and the editor have one history', () =>
     await changedTo(host, SOURCE);
   }));
 
+test('a machine without nodes begins with its first step', () =>
+  withHost(machine('id="a" loading="eager" height="420" editable', 'machine "Desk"\n'), async (host) => {
+    await host.call('a', 'ready');
+    await inside(host, '.first-step').click();
+    await field(host).fill('assess');
+    await field(host).press('Enter');
+    await changedTo(host, 'machine "Desk"\n\ntask assess\n');
+    await inside(host, '.first-step').waitFor({ state: 'detached' });
+    await card(host, 'n0').waitFor();
+  }));
+
 test('without `editable` nothing of it shows or loads, and a double click selects', async () => {
   const urls: string[] = [];
   await withHost(

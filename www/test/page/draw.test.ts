@@ -89,7 +89,7 @@ test('deleting says what else mentions it, and offers to undo it', () =>
     await act(page, 'delete');
     const notice = page.locator('.notice', { hasText: 'Deleted Ticket' });
     await notice.waitFor();
-    assert.match(await notice.innerText(), /2 other places still mention it/);
+    assert.match(await notice.innerText(), /1 other place still mentions it/);
     await notice.getByRole('button', { name: 'Undo' }).click();
     await page.waitForFunction(() =>
       (document.querySelector('tracklight-editor') as any).value.includes('context Ticket'),

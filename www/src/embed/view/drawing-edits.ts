@@ -7,6 +7,7 @@ import { changeOf, draftAnswer, elementsOf, refusedBy } from '../../gestures/mac
 import { gestureWords } from '../../gestures/strings.ts';
 import { applyEdits } from '../../protocol/files.ts';
 import { shownDrawing } from '../../run/shown-drawing.ts';
+import { unticked } from '../../ui/code-spans.ts';
 import { words } from './strings.ts';
 import type { EditOps, Elements } from '../../gestures/elements.ts';
 import type { Act, Changed, GestureHost, Refused } from '../../gestures/types.ts';
@@ -57,6 +58,10 @@ export class DrawingEdits implements GestureHost {
     this.#gestures.changed();
   }
 
+  act(act: Act) {
+    void this.#gestures.act(act);
+  }
+
   /** A double click or Enter. */
   edit(id: string, target: Element | null) {
     void this.#gestures.edit(id, target);
@@ -74,9 +79,9 @@ export class DrawingEdits implements GestureHost {
     const name = key.length === 1 ? key.toLowerCase() : key;
     if (ctrlKey || metaKey) {
       if (name === 'z') this.#undo(shiftKey);
-      else if (name === 'g') void this.#gestures.act('group');
+      else if (name === 'g') this.act('group');
       else return;
-    } else if (KEYS[name]) void this.#gestures.act(KEYS[name]);
+    } else if (KEYS[name]) this.act(KEYS[name]);
     else return;
     event.preventDefault();
   }
@@ -200,7 +205,7 @@ export class DrawingEdits implements GestureHost {
   }
 
   say(text: string) {
-    this.#view.say(text);
+    this.#view.say(unticked(text));
   }
 
   deleted(text: string) {

@@ -3,6 +3,7 @@
 import { nothing } from 'lit';
 import { html, unsafeStatic } from 'lit/static-html.js';
 import { DIAGRAM } from '../../diagram/diagram.ts';
+import { diagramStrings } from '../../diagram/strings.ts';
 import { standingOf } from '../../diagram/standing.ts';
 import { outlineOf } from './outline.ts';
 import { words } from './strings.ts';
@@ -83,7 +84,18 @@ function diagram(view: ShownMachine) {
     @diagram-fold=${(event: CustomEvent) => view.fold(event.detail.id)}
     @diagram-open=${(event: CustomEvent) => view.select(event.detail.id)}
     @diagram-view=${(event: CustomEvent) => view.diagram?.view(event.detail.what)}
-  ></${diagramTag}>`;
+  ></${diagramTag}>
+  ${
+    isEditable && analysis?.nodes === 0
+      ? html`<button
+        type="button"
+        class="first-step"
+        @click=${() => void view.wantEdits().then((edits) => edits?.act('task'))}
+      >
+        ${diagramStrings.firstStep}
+      </button>`
+      : nothing
+  }`;
 }
 
 const known: WeakMap<object, unknown[]> = new WeakMap();

@@ -2,6 +2,7 @@
 
 import type { TracklightDiagram } from '../../diagram/diagram.ts';
 import type { TracklightEditor } from '../../editor/editor.ts';
+import type { Act } from '../../gestures/types.ts';
 import type { Edit, Engine, PackedTokens, View as RunView } from '../../protocol/types.ts';
 import type { RunState, Speed } from '../../run/types.ts';
 import type { RunPress } from '../../views/run-controls.ts';
@@ -75,6 +76,7 @@ export interface ShownMachine {
 /** What `drawing-edits.ts` brings. */
 interface DrawingEdits {
   readonly diagram: TracklightDiagram;
+  act(act: Act): void;
   edit(id: string, target: Element | null): void;
   selectMore(id: string | null): void;
   key(event: KeyboardEvent): void;

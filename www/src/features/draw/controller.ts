@@ -44,7 +44,7 @@ export class DrawController implements GestureHost {
 
   constructor(deps: DrawDependencies) {
     this.#deps = deps;
-    const { diagram, store } = deps;
+    const { diagram, store, rendered } = deps;
     this.#gestures = new Gestures(this);
     diagram.gestures = this.#gestures;
     // Diagram ids are those of one text.
@@ -53,6 +53,11 @@ export class DrawController implements GestureHost {
       (_, { alsoSelected }) => alsoSelected.length > 0 && store.set({ alsoSelected: [] }),
     );
     store.watch(whyNotEditable, () => this.#gestures.changed());
+    store.watch(
+      ({ card }) => card,
+      // The bar of an edge stands clear of it.
+      () => void rendered().then(() => this.#gestures.moved()),
+    );
   }
 
   act(action: Action) {
