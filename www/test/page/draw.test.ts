@@ -94,6 +94,8 @@ test('deleting says what else mentions it, and offers to undo it', () =>
     await page.waitForFunction(() =>
       (document.querySelector('tracklight-editor') as any).value.includes('context Ticket'),
     );
+    // It would undo something else now.
+    await notice.waitFor({ state: 'detached' });
   }));
 
 test('an edge becomes a catch and a plain edge again', () =>

@@ -230,12 +230,21 @@ export class DrawController implements GestureHost {
   }
 
   deleted(text: string) {
-    this.#deps.store.notify({
+    const { store } = this.#deps;
+    store.notify({
       kind: 'info',
       text,
       ofDocument: true,
       acts: [{ label: drawStrings.undo, action: { type: 'undo', inDrawing: true } }],
     });
+    // Undo would undo what was done since.
+    const stop = store.watch(
+      ({ document: { source, files } }) => [source, files],
+      () => {
+        stop();
+        store.set({ notices: store.state.notices.filter((notice) => notice.text !== text) });
+      },
+    );
     this.say(text);
   }
 }
