@@ -240,4 +240,10 @@ test('on a phone the card of the selection connects by a tap and adds the next s
     await sheet.getByRole('button', { name: 'Edit', exact: true }).tap();
     await field.waitFor();
     await sheet.waitFor({ state: 'detached' });
+    await page.locator('tracklight-diagram .gestures').getByRole('button', { name: 'Cancel' }).tap();
+    await card(page, 'n1').tap();
+    await sheet.getByRole('button', { name: 'Select more' }).tap();
+    await card(page, 'n0').tap();
+    await sheet.getByRole('button', { name: 'Delete 2' }).tap();
+    await page.waitForFunction(() => !/assess|answer/.test((document.querySelector('tracklight-editor') as any).value));
   }));

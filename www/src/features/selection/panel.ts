@@ -96,7 +96,7 @@ function editButtons(state: State, dispatch: Dispatch, id: string) {
     ${isEdge ? nothing : act(isStore ? say.field : say.next, 'next')}
     ${isEdge || isStore ? nothing : act(say.connect, 'connect')} ${act(say.editIt, 'edit')}
     <button type="button" @click=${() => dispatch({ type: 'draw', act: 'more' })}>${say.more}</button>
-    ${act(say.delete, 'delete')}
+    ${act(say.delete(1 + state.alsoSelected.length), 'delete')}
   </div>`;
 }
 

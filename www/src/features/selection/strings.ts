@@ -9,7 +9,8 @@ export const selectionWords = {
   connect: 'Connect',
   editIt: 'Edit',
   more: 'Select more',
-  delete: 'Delete',
+  /** @param n how many elements are selected */
+  delete: (n: number) => (n > 1 ? `Delete ${n}` : 'Delete'),
   older: 'The run uses an older version of the machine.',
   stop: 'Set breakpoint',
   unstop: 'Remove breakpoint',
