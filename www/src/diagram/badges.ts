@@ -308,7 +308,10 @@ function spot(group: SVGGElement, kind: 'error' | 'take' | 'skip', spots: Spots)
   ];
 }
 
-/** Where spots stand on lines: near the start, on no label, and beside other spots. */
+/**
+ * Where spots stand on lines: near the start, on no label, and beside other spots; at a side of the line where labels
+ * are along all of it.
+ */
 class Spots {
   #root: Element;
   /** Grounds of labels, read when the first spot needs them. */
@@ -340,7 +343,10 @@ class Spots {
       !this.#grounds?.some((ground) =>
         overlap(ground, { x: x - SPOT.radius, y: y - SPOT.radius, width: 2 * SPOT.radius, height: 2 * SPOT.radius }),
       ) && !this.#taken.some((spot) => Math.hypot(spot.x - x, spot.y - y) < far - 0.5);
-    const place = along.map(at).find(isFree) ?? at(first);
+    const places = [0, -SPOT.radius, SPOT.radius].flatMap((aside) =>
+      along.map((way) => ({ x: at(way).x + aside, y: at(way).y })),
+    );
+    const place = places.find(isFree) ?? at(first);
     this.#taken.push(place);
     return place;
   }

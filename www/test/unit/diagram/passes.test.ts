@@ -183,6 +183,12 @@ test('a breakpoint of an edge stands 22 from the start of its line like any spot
   assert.ok(Math.abs(at(both, 'stop')[1] - 22) >= 15);
 });
 
+test('a spot stands beside its line where a label is along all of it', () => {
+  const label = edge.replaceAll(/points="20,.*?"/g, 'points="13,0 13,60 90,60 90,0 13,0"');
+  const spot = one(still(prepare(drawing(label)), { badges: [{ id: 'e2', kind: 'take' }] }), 'circle.spot');
+  assert.ok(Number(spot.getAttribute('cx')) + Number(spot.getAttribute('r')) <= 13);
+});
+
 test('a label on the border of a container moves off it, with all its parts; without room it stays', () => {
   const container =
     '<g id="c1" class="cluster tl-cluster"><title>cluster_m</title>' +
