@@ -65,7 +65,7 @@ const TIERS = [
     later: true,
   },
   { name: 'font, where no like one is installed', budget: 24 * KB, named: /^assets\/arimo-.*\.woff2$/, later: true },
-  { name: 'panels, when they are opened', budget: 125 * KB, sources: /^/, later: true },
+  { name: 'panels, when they are opened', budget: 126 * KB, sources: /^/, later: true },
   { name: 'element: shell', budget: 7.4 * KB, named: /^embed\/define\.js$/, later: true },
   // A machine that had a picture goes on in it and needs no Graphviz, for 2 KB in the view.
   // All the script that a press asks for up to the first steps, beside Graphviz: `e2e/embed.test.ts` holds that it is
@@ -74,7 +74,7 @@ const TIERS = [
   // works later than it is seen. For 25 KB beside 780 KB of Graphviz and core, one file each is the better shape.
   {
     name: 'element: what a click loads',
-    budget: 123 * KB,
+    budget: 124 * KB,
     named: /^embed\/(view|assets\/shared\.worker-.*)\.js$/,
     later: true,
   },

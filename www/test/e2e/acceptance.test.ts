@@ -46,11 +46,11 @@ test('one button is filled: waiting, failed, errors', () =>
     assert.equal((await filled(page)).length, 1, `errors: ${await filled(page)}`);
   }));
 
-test('where there is nothing to run nothing is filled, drawn or chosen that cannot be done', () =>
+test('where there is nothing to run nothing is filled, drawn or chosen but what can be done', () =>
   visit({}, async (visitor, page) => {
     await visitor.write('');
     await tells(visitor, 'No nodes yet.');
-    assert.deepEqual(await filled(page), []);
+    assert.deepEqual(await filled(page), ['Add the first step']);
     const drawing = page.locator('tracklight-diagram .lens');
     assert.equal(await drawing.evaluate((lens) => getComputedStyle(lens).visibility), 'hidden', 'the last drawing');
     await page.keyboard.press('Control+k');
