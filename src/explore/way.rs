@@ -76,7 +76,7 @@ impl Way {
     }
 
     /// What follows from the way, with the choices that lead to it: the last one, with the replies and answers that came
-    /// just before it, while no path moved.
+    /// just before it, while no path moved; alone, with how often it was made.
     pub fn sentence(&self, machine: &Machine, then: &str) -> String {
         let mut choices = self.choices.iter().rev().skip_while(|choice| matches!(choice.what, What::Step));
         let mut causes: Vec<&Choice> = choices.next().map(|choice| &**choice).into_iter().collect();
@@ -86,6 +86,13 @@ impl Way {
             causes.extend(before.map(|choice| &**choice).take(MAX_CAUSES - 1));
         }
         causes.reverse();
+        if let [cause] = causes.as_slice() {
+            let text = condition(machine, &cause.what);
+            let times = self.choices.iter().filter(|choice| condition(machine, &choice.what) == text).count();
+            if times > 1 {
+                return format!("If {text} {times} times, {then}");
+            }
+        }
         sentence(machine, &causes, then)
     }
 }

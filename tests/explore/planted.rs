@@ -56,6 +56,20 @@ fn a_number_between_two_conditions_blocks_the_run() {
 }
 
 #[test]
+fn a_choice_that_has_to_be_made_again_and_again_is_counted() {
+    let source = "task draft { prompt: \"Write\" }\nstate ask\nend sent\ncontext Decision { ok<boolean> }\n\
+        context Rounds { n<number>: 0 }\ndraft -> ask\nask -asks-> Decision\nask -when: \"Decision.ok\"-> sent\n\
+        ask -when: \"!Decision.ok && Rounds.n < 2\", @set(Rounds.n: Rounds.n + 1)-> draft\n\
+        ask -when: \"declined\"-> sent";
+    assert_eq!(serious(source), ["deadlock ask"]);
+    assert_eq!(
+        message(source),
+        "If the question of `ask` is answered with `ok` = false 3 times, the run is blocked at `ask`: no condition is \
+         true."
+    );
+}
+
+#[test]
 fn a_loop_whose_exit_nobody_may_write_never_ends() {
     let source = "task draft { prompt: \"Write\" }\nend done\ncontext Work { ready<boolean>: false; text<string?> }\n\
         draft -writes: text-> Work\ndraft -when: \"Work.ready\"-> done\ndraft -> draft";
