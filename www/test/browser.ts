@@ -87,6 +87,8 @@ async function visit<T>(
   try {
     const newPage = async () => {
       const page = await context.newPage();
+      // A page behind another one may get no frames, without which a test waits in vain.
+      await page.bringToFront();
       await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 });
       await page.emulateMedia({
         colorScheme: options.colorScheme ?? 'light',
