@@ -84,16 +84,6 @@ export class WatchedContext {
     const { context } = this;
     await this.closeDialogs();
     for (const page of context.pages()) if (page !== this.#keeper) await page.close();
-    // What a page wrote last may reach the browser only after its storage was cleared there. The keeper has the renderer
-    // of the page, so that this comes behind it.
-    await this.#keeper?.evaluate(async () => {
-      localStorage.clear();
-      for (const { name = '' } of await indexedDB.databases())
-        await new Promise<void>((done) => {
-          const request = indexedDB.deleteDatabase(name);
-          request.onsuccess = request.onerror = request.onblocked = () => done();
-        });
-    });
     for (const origin of this.#watch?.origins ?? [])
       await this.#session?.send('Storage.clearDataForOrigin', { origin, storageTypes: STORAGE });
     await context.unrouteAll();
