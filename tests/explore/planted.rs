@@ -118,8 +118,8 @@ fn the_way_to_a_loop_goes_round_it_once() {
             "This is where the loop begins.",
             "`draft` replies without writing anything.",
             "The run is back where the loop began.",
-            "The run never ends: it stays at `draft`, where `Work.ready` would have to be true for the edge from `draft` \
-             to `done`.",
+            "The run never ends: it stays at `draft`, where `Work.ready` would have to be true for the edge from \
+             `draft` to `done`.",
         ]
     );
 }
